@@ -1,4 +1,4 @@
-//! The table of lines as a whole, compared with a plain vector.
+//! A suite compared with a plain vector of lines.
 
 mod reading;
 
@@ -70,7 +70,7 @@ fn every_line_is_found_across_chunks_and_blocks() {
 }
 
 #[test]
-fn a_page_costs_a_page_of_lines() {
+fn showing_a_page_reads_only_its_lines() {
     let text: String = (0..100_000).map(|n| format!("line {n}\n")).collect();
     let suite = suite(text.as_bytes());
     for line in 50_000..50_040 {
@@ -111,7 +111,7 @@ fn a_missing_last_line_end_stays_missing_at_the_end() {
     let mut suite = suite(b"a\nb");
     assert!(suite.insert_lines(2, &[b"c".to_vec()], "insert"));
     assert_eq!(whole(&suite), b"a\nb\nc");
-    // The line that gained an end by this is not an edited one.
+    // The line that got an end by this does not count as edited.
     assert_eq!(suite.line_state(1), LineState::Untouched);
     assert!(suite.move_lines(2..3, 0, "move"));
     assert_eq!(whole(&suite), b"c\na\nb");
@@ -120,7 +120,7 @@ fn a_missing_last_line_end_stays_missing_at_the_end() {
     assert!(suite.duplicate_line(1, "duplicate"));
     assert_eq!(whole(&suite), b"c\na\na");
     assert!(suite.insert_lines(3, &[b"".to_vec()], "insert"));
-    // A blank line can't be there without its end.
+    // A blank line can't exist without its end.
     assert_eq!(whole(&suite), b"c\na\na\n\n");
     while suite.undo().is_some() {}
     assert_eq!(whole(&suite), b"a\nb");
@@ -135,7 +135,7 @@ fn an_empty_suite_can_be_filled() {
 }
 
 #[test]
-fn edits_that_change_nothing_are_no_steps() {
+fn edits_without_effect_are_not_steps() {
     let mut suite = suite(b"a\nb\n");
     assert!(!suite.replace_line(0, b"a\n", Grouping::Step, "edit"));
     assert!(!suite.replace_line(0, b"a", Grouping::Step, "edit"));
@@ -151,7 +151,7 @@ fn edits_that_change_nothing_are_no_steps() {
 }
 
 #[test]
-fn a_line_that_is_put_back_makes_the_file_clean_again() {
+fn a_line_changed_back_makes_the_file_unmodified_again() {
     let mut suite = Suite::from_bytes("a.epd", b"a\nb\nc\n".to_vec());
     assert!(suite.delete_lines(1..2, "delete") && suite.is_modified());
     let changes = suite.review().unwrap().find(&Job::new()).unwrap();
@@ -208,7 +208,7 @@ fn typing_on_one_line_is_one_step() {
 }
 
 #[test]
-fn an_edit_after_an_undo_is_where_redo_leads() {
+fn redo_leads_to_the_edit_made_after_an_undo() {
     let mut suite = suite(b"a\n");
     assert!(suite.replace_line(0, b"one", Grouping::Step, "one"));
     assert!(suite.undo().is_some());
@@ -218,7 +218,7 @@ fn an_edit_after_an_undo_is_where_redo_leads() {
 }
 
 #[test]
-fn a_snapshot_stays_as_it_was() {
+fn edits_do_not_change_a_snapshot() {
     let mut suite = suite(b"a\nb\n");
     let before = suite.snapshot();
     assert!(suite.delete_lines(0..2, "delete"));
@@ -350,7 +350,7 @@ proptest! {
             let each: Vec<Vec<u8>> = self::lines(&suite);
             prop_assert_eq!(each.concat(), whole(&suite));
             prop_assert_eq!(suite.line_count(), lines.len());
-            // Lines moved there and back equal the file's, in any number of steps.
+            // Lines moved away and back equal the file's, in any number of steps.
             prop_assert!(suite.is_modified() || lines == first);
             prop_assert!(!suite.is_modified() || !undo.is_empty());
             let counted = (0..lines.len())

@@ -51,7 +51,7 @@ fn a_line_that_moved_is_no_other_line() {
 }
 
 #[test]
-fn undone_past_a_save_a_record_is_still_the_same_record() {
+fn undo_past_a_save_keeps_the_identity_of_a_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
     std::fs::write(&path, "a\nb\nc\n").unwrap();
@@ -76,7 +76,7 @@ fn undone_past_a_save_a_record_is_still_the_same_record() {
 }
 
 #[test]
-fn a_restored_line_is_the_files_own_again() {
+fn a_restored_line_is_the_line_of_the_file_again() {
     let mut suite = suite();
     suite.replace_line(1, b"B", Grouping::Step, "edit");
     suite.delete_lines(3..4, "delete");
@@ -92,14 +92,14 @@ fn a_restored_line_is_the_files_own_again() {
 }
 
 #[test]
-fn moved_lines_are_the_fewest_that_explain_the_order_and_go_back_one_by_one() {
+fn as_few_lines_as_possible_count_as_moved_and_each_can_be_restored() {
     let mut suite = suite();
     // d e a b c: two lines have passed three.
     suite.move_lines(0..3, 5, "move");
     let moved = |line, held, at| LineChange::Moved { line, held, at };
     assert_eq!(changes(&suite).list, [moved(0, 3, 5), moved(1, 4, 5)]);
     assert_eq!(suite.edited_count(), 0);
-    // The later one first: the other still finds its place before it.
+    // The later line is restored first: the other is still placed before it.
     assert!(suite.restore(moved(1, 4, 5), "restore"));
     assert_eq!(changes(&suite).list, [moved(0, 3, 4)]);
     assert!(suite.is_modified());
@@ -136,7 +136,7 @@ fn a_moved_line_is_found_among_new_edited_and_removed_ones() {
 }
 
 #[test]
-fn a_state_that_is_line_for_line_the_saved_one_has_no_unsaved_changes() {
+fn a_state_equal_to_the_saved_one_has_no_unsaved_changes() {
     let mut suite = suite();
     suite.move_lines(0..2, 4, "move");
     assert!(suite.is_modified());
@@ -153,7 +153,7 @@ fn a_state_that_is_line_for_line_the_saved_one_has_no_unsaved_changes() {
 }
 
 #[test]
-fn a_record_that_was_changed_there_and_back_is_not_edited() {
+fn a_record_changed_back_is_not_edited() {
     let mut suite = suite();
     for text in [b"B".as_slice(), b"BB", b"b"] {
         suite.replace_line(1, text, Grouping::Step, "edit");
@@ -257,7 +257,7 @@ impl OnDisk {
 
 proptest! {
     #[test]
-    fn a_line_is_edited_where_its_text_is_not_that_of_the_file(
+    fn a_line_counts_as_edited_if_its_text_differs_from_the_file(
         end in any::<bool>(),
         steps in prop::collection::vec((0u8..6, 0usize..4, 0u8..3), 1..24),
     ) {
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn restoring_all_changes_and_the_order_gives_the_file_back(
+    fn restoring_all_changes_and_the_order_restores_the_file(
         end in any::<bool>(),
         edits in prop::collection::vec((0u8..6, any::<u8>(), 1usize..4), 1..20),
     ) {

@@ -19,7 +19,7 @@ fn contradicting(text: &str) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn the_same_position_with_other_best_moves_contradicts() {
+fn different_best_moves_in_one_position_contradict() {
     let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 Kd2;
 4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e2e4;

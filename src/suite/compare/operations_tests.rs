@@ -29,7 +29,7 @@ fn differences_of_two_records_are_listed_by_operation() {
 }
 
 #[test]
-fn texts_that_differ_in_a_byte_outside_utf_8_are_other_operations() {
+fn texts_with_different_invalid_utf_8_are_different_operations() {
     let options = crate::epd::ReadOptions::default();
     let line = |byte: u8| [A.as_bytes(), b" c0 \"J", &[byte], b"se\";"].concat();
     let (one, other) = (line(0xE1), line(0xE9));

@@ -21,7 +21,7 @@ const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 const B: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
 
 #[test]
-fn records_are_matched_by_their_positions_wherever_they_stand() {
+fn records_are_matched_by_position_in_any_order() {
     let found = compared(
         &format!("# head\n{A} bm e4;\n{B} id \"b\";\n"),
         &format!("{B} id \"b\";\n\n{A} bm e3;\n8/8/8/8/8/4k3/8/4K3 w - -\n"),
@@ -48,7 +48,7 @@ fn records_without_a_position_are_matched_by_their_text() {
 }
 
 #[test]
-fn only_lines_that_differ_are_read_as_records() {
+fn only_differing_lines_are_parsed() {
     let text: String = (0..9000).map(|n| format!("{A} ce {n};\n")).collect();
     let other = text.replace("ce 7777;", "ce 99999;");
     let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec());
@@ -92,7 +92,7 @@ fn gone_by(first: &Snapshot, second: &Snapshot) -> Comparison {
 
 proptest! {
     #[test]
-    fn suites_that_go_by_are_compared_as_those_that_are_open(
+    fn streamed_suites_compare_like_open_ones(
         first in prop::collection::vec(0u8..12, 0..30),
         second in prop::collection::vec(0u8..12, 0..30),
     ) {
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn every_record_is_in_just_one_place(
+    fn every_record_is_in_exactly_one_result(
         first in prop::collection::vec(0u8..6, 0..12),
         second in prop::collection::vec(0u8..6, 0..12),
     ) {

@@ -146,7 +146,7 @@ fn refused(change: &Edit, line: &str) -> String {
 }
 
 #[test]
-fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
+fn a_record_that_can_not_be_changed_is_left_with_a_reason() {
     let two = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2;\n";
     assert_eq!(refused(&set("ce 5"), two), "the record has two ce");
     let open = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"what\n";
@@ -162,7 +162,7 @@ fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
 }
 
 #[test]
-fn text_that_is_no_operation_stands_in_no_way_and_stays_byte_for_byte() {
+fn text_outside_operations_is_kept_byte_for_byte() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     let check = |change: &Edit, operations: &str, expected: &str| {
         let line = format!("{position} {operations}\n");
@@ -243,7 +243,7 @@ const WORDS: &[&str] = &[
     "rc",
 ];
 
-/// Checks that the short way gives the result of the full way; returns true if it applied.
+/// Checks that the fast removal agrees with the full one; returns true if it was possible.
 fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
     let opcodes: Vec<String> = opcodes.iter().map(|&name| name.to_owned()).collect();
     let options = ReadOptions::default();
@@ -263,7 +263,7 @@ fn both_ways_agree(line: &str, opcodes: &[&str]) -> bool {
 
 proptest! {
     #[test]
-    fn operations_are_taken_out_alike_on_the_short_way_and_the_long(
+    fn the_fast_and_the_full_removal_of_operations_agree(
         words in prop::collection::vec(0..WORDS.len(), 0..16),
         operations in prop::collection::vec(0..9_usize, 0..6),
         glued in any::<bool>(),
@@ -285,7 +285,7 @@ proptest! {
 }
 
 #[test]
-fn most_operations_are_taken_out_on_the_short_way() {
+fn most_removals_take_the_fast_path() {
     for (line, opcodes, is_short) in [
         ("w - - bm e4; id \"x\";\n", &["id"][..], true),
         ("w - - bm e4;id \"x\";\n", &["id"], true),

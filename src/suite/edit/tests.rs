@@ -40,7 +40,7 @@ fn assignments_that_can_never_apply_are_refused_early() {
 }
 
 #[test]
-fn all_are_set_and_removed_in_one_change() {
+fn operations_are_set_and_removed_in_one_change() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     check(
         &format!("{position} ce 5; pm Kd2; zz 1;\r\n"),
@@ -66,7 +66,7 @@ fn all_are_set_and_removed_in_one_change() {
 }
 
 #[test]
-fn it_is_done_whole_or_not_at_all() {
+fn a_change_is_made_completely_or_not_at_all() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     check(
         &format!("{position} ce 5; ce 6;"),

@@ -270,7 +270,7 @@ proptest! {
 }
 
 #[test]
-fn values_stand_in_the_order_of_their_kind() {
+fn values_sort_in_the_order_of_their_kind() {
     let options = ReadOptions::default();
     let sorted = |field: &str, records: Vec<&str>| {
         let keys: Keys = field.parse().unwrap();
@@ -326,7 +326,7 @@ fn values_stand_in_the_order_of_their_kind() {
 }
 
 #[test]
-fn texts_that_are_no_utf_8_are_told_apart() {
+fn texts_with_different_invalid_utf_8_are_distinguished() {
     let options = ReadOptions::default();
     let c0 = Field::Operation("c0".to_owned());
     let texts: [&[u8]; 4] = [
@@ -345,7 +345,7 @@ fn texts_that_are_no_utf_8_are_told_apart() {
 }
 
 #[test]
-fn numbers_are_told_by_their_value() {
+fn numbers_are_compared_by_value() {
     let options = ReadOptions::default();
     let check = |field: &str, operands: &str, expected: &str| {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {field} {operands};");
@@ -384,7 +384,7 @@ fn numbers_are_told_by_their_value() {
 }
 
 #[test]
-fn all_that_is_offered_is_a_field() {
+fn all_suggested_names_are_fields() {
     for (name, about) in offered() {
         let field = Field::typed(name).unwrap();
         assert_eq!(field.name(), name);
@@ -393,7 +393,7 @@ fn all_that_is_offered_is_a_field() {
 }
 
 #[test]
-fn an_error_has_its_place_and_says_what_was_meant() {
+fn an_error_has_its_place_and_a_suggestion() {
     for (text, place, said) in [
         (
             "problmes",

@@ -77,7 +77,7 @@ fn values_are_counted_with_the_most_frequent_first() {
 }
 
 #[test]
-fn values_are_listed_in_their_own_order_from_any_of_them() {
+fn values_are_listed_in_order_from_any_offset() {
     let suite = suite();
     let by_value = |skip, most| ValueSelection {
         order: Order::Value,
@@ -108,7 +108,7 @@ fn values_are_listed_in_their_own_order_from_any_of_them() {
 }
 
 #[test]
-fn values_are_searched_among_all() {
+fn a_search_covers_all_values() {
     let suite = suite();
     for order in [Order::Count, Order::Value] {
         let listed = ValueSelection {
@@ -124,7 +124,7 @@ fn values_are_searched_among_all() {
 }
 
 #[test]
-fn the_lines_of_a_value_are_as_many_as_were_counted() {
+fn a_value_has_as_many_lines_as_counted() {
     let suite = suite();
     let all = found(&suite, &own(), &ValueSelection::first(1000));
     for value in all.values.iter().step_by(50) {
@@ -139,7 +139,7 @@ fn the_lines_of_a_value_are_as_many_as_were_counted() {
 }
 
 #[test]
-fn cancelled_counting_gives_nothing() {
+fn cancelled_counting_returns_an_error() {
     let suite = suite();
     let job = Job::new();
     job.cancel();

@@ -26,7 +26,7 @@ fn check(before: &str, after: &str, joint: Option<Joint>, expected: &[(Code, &st
 }
 
 #[test]
-fn a_record_leads_to_the_next_by_its_move_and_a_break_says_what_differs() {
+fn a_move_leads_to_the_next_record_and_a_break_names_the_difference() {
     let with_move = format!("{START} sm e4;");
     check(&with_move, E4, Some(Joint::Leads), &[]);
     check(&format!("{START} sv e4 e5;"), E4, Some(Joint::Leads), &[]);
@@ -60,7 +60,7 @@ fn a_record_leads_to_the_next_by_its_move_and_a_break_says_what_differs() {
 }
 
 #[test]
-fn another_game_begins_with_the_array_with_other_tags_or_far_away() {
+fn a_new_game_begins_with_the_initial_array_other_tags_or_a_distant_position() {
     let with_move = format!("{E4} sm e5;");
     check(&with_move, START, Some(Joint::Apart), &[]);
     let tagged = format!("{E5} ptp White \"A\";");
@@ -105,7 +105,7 @@ fn clocks_and_move_numbers_only_grow() {
 }
 
 #[test]
-fn only_respond_is_answered_and_by_whom_it_was_sent_to() {
+fn only_respond_takes_a_reply_and_with_exchanged_addresses() {
     let sent = |command: &str| {
         format!("{START} refcom {command}; sm e4; tcri \"a\" \"A\"; tcsi \"b\" \"B\";")
     };
@@ -144,7 +144,7 @@ fn only_respond_is_answered_and_by_whom_it_was_sent_to() {
 }
 
 #[test]
-fn a_file_is_one_of_games_once_most_of_its_moves_lead_on() {
+fn a_file_consists_of_games_once_most_moves_lead_to_the_next_record() {
     let pair = |joint| Pair {
         joint: Some(joint),
         flaws: Vec::new(),
@@ -171,7 +171,7 @@ fn around(lines: &[String], line: usize) -> Option<Game> {
 }
 
 #[test]
-fn a_game_is_all_that_leads_to_a_record_and_on_from_it() {
+fn a_game_has_all_connected_records_before_and_after_a_record() {
     let lines = [
         format!("{E4} sm e5;"),
         format!("{START} cc 000:00:00:00 000:00:00:00; ptp White \"A\" Black \"B\"; sm e4;"),

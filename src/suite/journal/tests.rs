@@ -63,7 +63,7 @@ fn save_all(suite: &mut Suite) {
 }
 
 #[test]
-fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
+fn a_copied_line_does_not_count_as_written_even_after_a_recovery() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.duplicate_line(0, "duplicate");
@@ -91,7 +91,7 @@ fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
 }
 
 #[test]
-fn unsaved_edits_come_back_and_can_be_undone() {
+fn recovered_edits_can_be_undone() {
     let case = Case::new("a\nb\nc\nd\n");
     let mut suite = case.open();
     assert!(suite.unsaved(Vec::new()).is_none());
@@ -115,7 +115,7 @@ fn unsaved_edits_come_back_and_can_be_undone() {
 }
 
 #[test]
-fn a_journal_is_about_the_file_as_saved_last() {
+fn a_journal_is_relative_to_the_last_save() {
     let case = Case::new("a\nb\nc\n");
     let mut suite = case.open();
     suite.insert_lines(0, &[b"first".to_vec()], "insert");
@@ -151,7 +151,7 @@ fn journal_texts_can_be_previewed_with_their_originals() {
 }
 
 #[test]
-fn a_suite_without_a_file_is_kept_whole() {
+fn a_suite_without_a_file_is_stored_completely() {
     let case = Case::new("");
     let mut suite = Suite::from_bytes("sample.epd", b"a\nb\n".to_vec());
     suite.delete_lines(0..1, "delete");
@@ -171,7 +171,7 @@ fn a_suite_without_a_file_is_kept_whole() {
 }
 
 #[test]
-fn a_change_of_the_order_costs_a_few_bytes_a_line() {
+fn reordering_costs_a_few_bytes_a_line() {
     let text: String = (0..20_000)
         .map(|n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n"))
         .collect();
@@ -209,7 +209,7 @@ fn a_journal_of_another_state_of_the_file_is_not_used() {
 }
 
 #[test]
-fn a_record_cut_anywhere_leaves_the_one_before() {
+fn a_truncated_record_leaves_the_previous_one_valid() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     let mut journal = JournalFile::new(case.journal());
@@ -241,7 +241,7 @@ fn a_record_cut_anywhere_leaves_the_one_before() {
 }
 
 #[test]
-fn a_journal_of_which_nothing_was_ever_whole_is_none_and_a_damaged_one_is_refused() {
+fn a_journal_without_a_complete_record_is_none_and_a_damaged_one_is_refused() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"edited", Grouping::Step, "edit");
@@ -288,7 +288,7 @@ fn a_journal_stays_small_however_often_it_is_written() {
 }
 
 #[test]
-fn a_journal_is_about_the_text_of_the_file_and_not_its_times() {
+fn a_journal_identifies_the_file_by_its_text_and_not_its_times() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
     suite.replace_line(0, b"A", Grouping::Step, "edit");
@@ -365,7 +365,7 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
 // A compressed file that is damaged, or unpacks to too much.
 #[cfg(feature = "packed")]
 #[test]
-fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
+fn edits_of_a_partly_read_file_cost_a_few_bytes() {
     let text: String = (0..400_000).map(|n| format!("line {n}\n")).collect();
     let mut packed = Vec::new();
     crate::suite::pack(

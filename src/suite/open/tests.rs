@@ -13,7 +13,7 @@ fn check(lines: &[&str], expected: Rules) {
 }
 
 #[test]
-fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
+fn a_file_is_chess960_if_a_record_needs_it_and_none_contradicts() {
     check(&[], Rules::Classical);
     check(&[PLAIN, PLAIN], Rules::Classical);
     check(&[PLAIN, NEEDS], Rules::Chess960);

@@ -33,7 +33,7 @@ fn lines(text: &str) -> Vec<usize> {
 }
 
 #[test]
-fn operations_are_asked_for_by_presence_number_text_and_move() {
+fn operations_match_by_presence_number_text_and_move() {
     assert_eq!(lines("bm"), [2, 4, 7, 8, 9, 11]);
     assert_eq!(lines("bm and not id"), [7, 8, 11]);
     assert_eq!(lines("am or dm"), [4, 7]);
@@ -59,7 +59,7 @@ fn operations_are_asked_for_by_presence_number_text_and_move() {
 }
 
 #[test]
-fn a_label_that_is_read_as_pv_is_found_as_one() {
+fn a_label_read_as_pv_matches_pv() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 3; PV: e2e4 e8d7;";
     for text in [
         "pv",
@@ -110,7 +110,7 @@ fn sql_spellings_mean_the_same_in_queries() {
 }
 
 #[test]
-fn positions_are_asked_for_by_fields_rules_and_material() {
+fn positions_match_by_fields_rules_and_material() {
     assert_eq!(lines("side = b"), [5, 6, 7, 9]);
     assert_eq!(lines("side != b and castling"), [3, 8]);
     assert_eq!(lines("castling = Q"), [3]);
@@ -139,7 +139,7 @@ fn positions_are_asked_for_by_fields_rules_and_material() {
 }
 
 #[test]
-fn openings_are_asked_for_by_position_and_not_by_what_is_written() {
+fn openings_match_by_position_and_not_by_operations() {
     let line = |text: &str| {
         let line = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - eco \"A00\";";
         let query = Query::parse(text).unwrap_or_else(|error| panic!("{}", error.marked(text)));
@@ -240,7 +240,7 @@ fn implied_values_are_numbers_too() {
 }
 
 #[test]
-fn positions_of_another_file_its_name_marks_and_edits_are_asked_for() {
+fn positions_of_another_file_its_name_marks_and_edits_match() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.epd");
     std::fs::write(&other, "7k/5Q2/5K2/8/8/8/8/8 b - - c0 \"another\";\n").unwrap();
@@ -281,7 +281,7 @@ fn positions_of_another_file_its_name_marks_and_edits_are_asked_for() {
 }
 
 #[test]
-fn findings_and_duplicates_are_asked_for() {
+fn problems_and_duplicates_match() {
     assert_eq!(lines("problem = missing-semicolon"), [9]);
     assert_eq!(lines("problem in (missing-semicolon, error)"), [5, 9, 11]);
     assert_eq!(lines("problem has 'missing-semicolon'"), [9]);
@@ -295,7 +295,7 @@ fn findings_and_duplicates_are_asked_for() {
 }
 
 #[test]
-fn every_word_has_an_example_that_is_a_question_with_it() {
+fn every_word_has_an_example_query_that_uses_it() {
     for word in WORDS {
         if !word.example.is_empty() {
             let query = Query::parse(word.example);
@@ -308,7 +308,7 @@ fn every_word_has_an_example_that_is_a_question_with_it() {
 }
 
 #[test]
-fn completion_offers_what_the_grammar_takes_there() {
+fn completion_suggests_what_the_grammar_allows() {
     let choices = |text: &str| -> Vec<String> {
         complete(text, text.len())
             .choices
@@ -343,7 +343,7 @@ fn completion_offers_what_the_grammar_takes_there() {
 }
 
 #[test]
-fn moves_are_read_only_where_the_question_needs_them() {
+fn moves_are_parsed_only_if_the_query_needs_them() {
     let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\"; ce 3;\n".repeat(1000);
     let read = |text: &str| {
         let suite = Suite::from_bytes("test.epd", lines.clone().into_bytes());
@@ -366,7 +366,7 @@ fn moves_are_read_only_where_the_question_needs_them() {
 }
 
 #[test]
-fn texts_stand_in_either_quotes_and_all_is_every_record() {
+fn texts_may_have_either_quotes_and_all_matches_every_record() {
     let queries = [
         ("id = 'WAC.001'", true),
         ("id in ('WAC.001', \"x\")", true),

@@ -51,7 +51,7 @@ fn edit(suite: &mut Suite, line: usize, text: &str) {
 }
 
 #[test]
-fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
+fn changes_of_different_records_are_merged_and_the_save_has_no_conflict() {
     let base = format!("{K} id \"a\";\n{K} id \"b\";\n# end\n");
     let disk = format!("{K} id \"a\"; ce 1;\n{K} id \"b\";\n{K} id \"new\";\n# end\n");
     let mut case = case(&base, &disk, |suite| {
@@ -86,7 +86,7 @@ fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
 }
 
 #[test]
-fn where_both_changed_a_record_nothing_is_chosen_silently() {
+fn a_record_changed_on_both_sides_is_a_conflict() {
     let base = format!("{K} id \"a\";\n{K} id \"b\";\n{K} id \"c\";\n");
     let disk = format!("{K} ce 1; id \"a\";\n{K} id \"c\"; ce 3;\n");
     let start = || {
@@ -146,7 +146,7 @@ fn the_same_change_on_both_sides_is_made_once() {
 }
 
 #[test]
-fn an_order_of_one_side_is_kept_and_two_orders_are_asked_about() {
+fn the_order_of_one_side_is_kept_and_two_orders_are_a_conflict() {
     let line = |id: &str| format!("{K} id \"{id}\";\n");
     let text = |ids: &[&str]| ids.iter().map(|id| line(id)).collect::<String>();
     let base = text(&["a", "b", "c", "d"]);
@@ -166,14 +166,14 @@ fn an_order_of_one_side_is_kept_and_two_orders_are_asked_about() {
 }
 
 #[test]
-fn equal_lines_are_not_guessed_apart() {
+fn equal_lines_are_not_paired_by_guessing() {
     let base = "# x\n# a\n# x\n# end\n";
     let case = case(base, "# a\n# x\n# end\n", |suite| edit(suite, 0, "# mine"));
     assert_eq!(case.made().meetings.len(), 1);
 }
 
 #[test]
-fn a_file_that_is_gone_and_an_edit_meanwhile_are_refused() {
+fn a_removed_file_and_an_edit_meanwhile_are_refused() {
     let mut case = case("# a\n", "# b\n", |suite| {
         suite.insert_lines(1, &[b"# mine".to_vec()], "insert");
     });
@@ -213,7 +213,7 @@ fn the_file_on_disk_is_read_within_the_same_memory_limit() {
 }
 
 #[test]
-fn a_file_read_by_position_and_written_over_is_refused_in_words() {
+fn an_overwritten_file_read_by_position_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
     let line = format!("{K} id \"a\";\n");
@@ -242,7 +242,7 @@ fn changed(side: &str, kind: u8, nth: usize) -> Vec<String> {
     }
 }
 
-/// Sorts consecutive new lines, which have no order of their own.
+/// Sorts consecutive new lines, whose order is undefined.
 fn settled(lines: &[String]) -> Vec<String> {
     let is_new = |line: &String| line.starts_with('#');
     let runs = lines.chunk_by(|a, b| is_new(a) == is_new(b));
@@ -259,7 +259,7 @@ fn settled(lines: &[String]) -> Vec<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn where_changes_do_not_meet_both_are_there(
+    fn changes_without_conflicts_are_all_merged(
         of in prop::collection::vec((any::<bool>(), 0u8..5), 1..24),
     ) {
         let (mut base, mut disk, mut both) = (String::new(), String::new(), Vec::new());

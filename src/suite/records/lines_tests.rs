@@ -181,7 +181,7 @@ fn by_ce() -> Keys {
 }
 
 #[test]
-fn a_record_takes_the_comments_directly_above_it_along_and_a_head_stays_first() {
+fn a_record_moves_with_the_comments_above_it_and_a_header_stays_first() {
     let text = format!(
         "# head\n\n# of three\n{K} ce 3;\n{K} ce 2;\n\n# loose\n\n# of one\n# more\n{K} ce 1;\n# tail\n"
     );
@@ -206,7 +206,7 @@ fn comments_above_records_that_are_not_chosen_stay_with_them() {
 }
 
 #[test]
-fn a_last_line_without_an_end_gets_one_where_another_is_last() {
+fn a_last_line_without_an_end_gets_one_when_another_becomes_last() {
     let text = format!("{K} ce 2;\r\n# one\r\n{K} ce 1;");
     let after = format!("# one\r\n{K} ce 1;\r\n{K} ce 2;");
     let sorted = changed(&text, |snapshot| {
@@ -216,7 +216,7 @@ fn a_last_line_without_an_end_gets_one_where_another_is_last() {
 }
 
 #[test]
-fn a_record_that_goes_takes_its_comments_with_it() {
+fn removing_a_record_removes_its_comments() {
     let text = file("cbcrcsbcbcr", true, false);
     let deduped = changed(&text, |snapshot| {
         dedupe(
@@ -278,7 +278,7 @@ fn records_of_another_position_are_not_merged_by_their_id_but_counted() {
 }
 
 #[test]
-fn gathered_records_bring_their_comments_and_part_no_others_from_theirs() {
+fn gathered_records_bring_their_comments_and_separate_no_others() {
     let text = file("crcrbcr", true, false);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     // The last record, to before line 3, which has a comment above it.
@@ -309,7 +309,7 @@ proptest! {
     }
 
     #[test]
-    fn records_that_are_moved_keep_all_lines_and_every_comment_above_its_record(
+    fn moving_records_keeps_all_lines_and_every_comment_above_its_record(
         kinds in "[rscb]{1,24}",
         ended in any::<bool>(),
         marks in proptest::collection::btree_set(0usize..24, 1..6),
@@ -328,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_that_is_left_out_takes_its_comments_and_nothing_else(
+    fn leaving_out_a_record_removes_only_it_and_its_comments(
         kinds in "[rscb]{0,24}",
         ended in any::<bool>(),
         mixed in any::<bool>(),

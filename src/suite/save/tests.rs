@@ -124,7 +124,7 @@ fn saving_with_no_changes_writes_nothing() {
 }
 
 #[test]
-fn a_path_at_which_nothing_is_becomes_a_file_with_the_first_save() {
+fn a_missing_file_is_created_by_the_first_save() {
     let folder = folder();
     let path = folder.path().join("new.fen");
     let mut suite = open(&path);
@@ -148,7 +148,7 @@ fn a_file_that_appeared_meanwhile_is_not_overwritten() {
 }
 
 #[test]
-fn a_file_changed_by_another_program_is_a_conflict_until_the_user_says_so() {
+fn a_file_changed_by_another_program_is_a_conflict_until_it_is_accepted() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"a\nb\n");
     let mut suite = open(&path);
@@ -236,7 +236,7 @@ fn an_edit_made_while_a_save_runs_stays_an_edit() {
 }
 
 #[test]
-fn after_a_save_the_edited_lines_are_counted_as_their_states_say() {
+fn after_a_save_the_edited_count_agrees_with_the_line_states() {
     let folder = folder();
     let text: String = (0..500).map(|n| format!("record {n}\n")).collect();
     let path = file(&folder, "a.epd", text.as_bytes());
@@ -354,7 +354,7 @@ fn a_cancelled_save_leaves_the_old_file() {
 }
 
 #[test]
-fn a_change_that_comes_while_the_new_file_is_written_is_a_conflict() {
+fn a_change_while_the_new_file_is_written_is_a_conflict() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"old\n");
     let before = FileState::of(&path).unwrap();

@@ -23,7 +23,7 @@ fn lines_of(bytes: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
 }
 
 #[test]
-fn lines_come_whole_in_order_and_numbered_however_they_are_read() {
+fn lines_are_whole_ordered_and_numbered_for_any_read_size() {
     let text: Vec<u8> = (1..3000)
         .flat_map(|n| format!("line {n} {}\r\n", "x".repeat(n % 50)).into_bytes())
         .collect();
@@ -59,7 +59,7 @@ fn a_last_line_without_an_end_and_blank_lines_are_lines() {
 }
 
 #[test]
-fn a_file_with_cr_and_no_lf_has_its_lines_ended_by_cr() {
+fn cr_ends_the_lines_of_a_file_without_lf() {
     let lines = lines_of(b"a\rb\r\rc", 1);
     assert_eq!(
         lines,
@@ -73,7 +73,7 @@ fn a_file_with_cr_and_no_lf_has_its_lines_ended_by_cr() {
 }
 
 #[test]
-fn a_line_that_is_too_long_comes_in_parts_and_nothing_of_it_is_lost() {
+fn a_line_too_long_for_memory_comes_in_parts_without_loss() {
     for (end, step) in [
         ("\n", 1 << 20),
         ("\r\n", (1 << 20) - 1),

@@ -24,7 +24,7 @@ fn all(suite: &Suite, pattern: &Pattern) -> (Vec<usize>, usize) {
 }
 
 #[test]
-fn capitals_count_where_the_pattern_holds_one() {
+fn case_matters_if_the_pattern_has_a_capital() {
     let suite = suite("wac WAC\nWac\nwaC wac\n");
     assert_eq!(all(&suite, &literal("wac")), (vec![0, 1, 2], 5));
     assert_eq!(all(&suite, &literal("WAC")), (vec![0], 1));
@@ -35,7 +35,7 @@ fn capitals_count_where_the_pattern_holds_one() {
 }
 
 #[test]
-fn an_expression_never_reaches_over_a_line_end() {
+fn an_expression_never_matches_across_a_line_end() {
     let suite = suite("a b\r\nb a\r\n\r\na\r\n");
     let expression = |text| Pattern::expression(text, Case::Smart).unwrap();
     assert_eq!(all(&suite, &expression("^a")).0, [0, 3]);
@@ -57,7 +57,7 @@ fn invalid_search_patterns_are_reported() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_can_be_searched() {
+fn invalid_utf_8_can_be_searched() {
     let suite = Suite::from_bytes("test.epd", b"\xe9\xff abc\n\xff\n".to_vec());
     assert_eq!(all(&suite, &literal("abc")), (vec![0], 1));
     assert_eq!(literal("ABC").spans(b"\xff ABC\n"), [Span::new(2, 5)]);
@@ -78,7 +78,7 @@ fn a_cancelled_search_stops() {
 }
 
 #[test]
-fn a_byte_that_is_no_utf_8_is_one_character_to_an_expression() {
+fn an_invalid_utf_8_byte_is_one_character_to_an_expression() {
     let find = |text: &str, line: &[u8]| {
         let pattern = Pattern::expression(text, Case::Smart).unwrap();
         let spans = pattern.spans(line);
@@ -92,7 +92,7 @@ fn a_byte_that_is_no_utf_8_is_one_character_to_an_expression() {
     assert_eq!(find("^.{13}$", b"x Jos\xe9 R\xf6der\n").len(), 0);
     assert_eq!(find("^.{12}$", latin), [latin]);
     assert_eq!(find("[^a-z ]", latin), [b"\xe9", b"\xf6"]);
-    // Bytes can still be named, and UTF-8 beside them stays UTF-8.
+    // Single bytes can still be given, and UTF-8 around them stays UTF-8.
     assert_eq!(find("(?-u:\\xe9)", latin), [b"\xe9"]);
     assert_eq!(find("J.s.", "José".as_bytes()), ["José".as_bytes()]);
     let both = [b"\xff ".as_slice(), "José".as_bytes()].concat();
@@ -101,7 +101,7 @@ fn a_byte_that_is_no_utf_8_is_one_character_to_an_expression() {
 
 proptest! {
     #[test]
-    fn every_kind_of_pattern_finds_what_a_look_at_each_line_finds(
+    fn every_kind_of_pattern_agrees_with_a_search_line_by_line(
         lines in proptest::collection::vec("[abA ]{0,6}", 0..60),
         edited in proptest::collection::vec((0usize..60, "[abA]{0,4}"), 0..6),
         text in "[abA]{1,2}",

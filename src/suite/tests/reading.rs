@@ -76,7 +76,7 @@ fn a_file_read_by_position_is_the_same_as_one_in_memory() {
 }
 
 #[test]
-fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
+fn shuffled_lines_of_a_file_read_by_position_need_few_reads() {
     let line = |n: usize| match n % 5_000 {
         77 => format!("# {}{n}\r\n", "long ".repeat(40_000)),
         _ => format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{n}\";\r\n"),
@@ -92,10 +92,10 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         }
         let before = on_disk.now.source.blocks_read();
         assert!(whole(&on_disk) == whole(&in_memory));
-        // Several times the blocks of the file; one by one it would be a block for each line.
+        // A few times the blocks of the file; line by line it would be one block a line.
         let blocks = on_disk.now.source.blocks_read() - before;
         assert!(blocks < 6_000, "{blocks} blocks");
-        // A stream that memory holds in part.
+        // A stream that is only partly in memory.
         let options = OpenOptions {
             memory_limit: 2 << 20,
             ..by_position()
@@ -105,7 +105,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         let change = shuffle(&spooled.snapshot(), 5, &Selection::All, &Job::new()).unwrap();
         spooled.apply(change).unwrap();
         assert!(whole(&spooled) == whole(&in_memory));
-        // From anywhere to anywhere, and all of it line by line.
+        // Any range, and the whole file line by line.
         let (disk, memory) = (on_disk.snapshot(), in_memory.snapshot());
         for range in [0..0, 5..6, 700..45_000, 59_999..60_000] {
             let joined = |snapshot: &Snapshot| {
@@ -119,7 +119,7 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
 }
 
 #[test]
-fn an_order_of_many_lines_is_fetched_in_few_readings_too() {
+fn an_order_of_many_lines_needs_few_reads() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(300_000);
     let (_folder, path) = file("a.epd", text.as_bytes());
     let mut suite = Suite::open(&path, &by_position()).unwrap();
@@ -151,7 +151,7 @@ fn a_file_read_by_position_can_be_edited_and_saved_again_and_again() {
 }
 
 #[test]
-fn a_file_cut_short_is_noticed_said_and_never_saved() {
+fn a_truncated_file_is_reported_and_never_saved() {
     let (_folder, path) = file("a.epd", numbered(50_000).as_bytes());
     let mut suite = Suite::open(&path, &by_position()).unwrap();
     fs::OpenOptions::new()
@@ -174,7 +174,7 @@ fn a_file_cut_short_is_noticed_said_and_never_saved() {
 }
 
 #[test]
-fn a_file_rewritten_in_place_while_it_is_read_by_position_is_never_saved_over() {
+fn a_file_rewritten_while_read_by_position_is_never_overwritten() {
     let text = numbered(50_000);
     let (_folder, path) = file("a.epd", text.as_bytes());
     let mut suite = Suite::open(&path, &by_position()).unwrap();
@@ -254,7 +254,7 @@ fn compressed_files_open_and_save_as_they_were() {
 
 #[cfg(feature = "packed")]
 #[test]
-fn a_compressed_file_that_is_broken_shows_what_can_be_read_and_is_never_saved() {
+fn a_broken_compressed_file_shows_its_readable_part_and_is_never_saved() {
     let mut packed = Vec::new();
     pack(&mut packed, Path::new("a"), Compression::Gzip, |out| {
         out.write_all(numbered(20_000).as_bytes())
@@ -308,7 +308,7 @@ fn edits_made_while_the_file_is_still_being_read_stay_and_can_be_undone() {
 }
 
 #[test]
-fn a_stream_that_fails_shows_what_came() {
+fn a_failing_stream_shows_the_lines_read_so_far() {
     let (sender, reader) = sent();
     sender.send(numbered(20_000).into_bytes()).unwrap();
     sender.send(b"fail".to_vec()).unwrap();

@@ -29,7 +29,7 @@ fn lines(set: &LineSet) -> Vec<usize> {
 }
 
 #[test]
-fn every_kind_of_finding_is_counted_and_its_lines_are_known() {
+fn every_kind_of_problem_is_counted_with_its_lines() {
     let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
     let found = validated(&suite);
     assert_eq!(

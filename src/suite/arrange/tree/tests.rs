@@ -52,7 +52,7 @@ fn records(operations: &[&str]) -> String {
 }
 
 #[test]
-fn numbers_are_sorted_by_value_texts_after_them_and_what_is_missing_last() {
+fn numbers_sort_before_texts_and_missing_values_last() {
     let before = records(&["ce 10;", "ce -5;", "id \"x\";", "ce 9;", "c0 \"\"; ce 9;"]);
     let after = records(&["ce -5;", "ce 9;", "c0 \"\"; ce 9;", "ce 10;", "id \"x\";"]);
     assert_eq!(sorted(&before, &["ce"], false), after);
@@ -68,7 +68,7 @@ fn numbers_are_sorted_by_value_texts_after_them_and_what_is_missing_last() {
 }
 
 #[test]
-fn the_next_key_decides_where_the_first_is_the_same() {
+fn the_next_key_breaks_ties_of_the_first() {
     let before = records(&["acd 2; id \"b\";", "acd 1; id \"b\";", "acd 1; id \"a\";"]);
     let after = records(&["acd 1; id \"a\";", "acd 2; id \"b\";", "acd 1; id \"b\";"]);
     assert_eq!(sorted(&before, &["id"], false), after);
@@ -93,7 +93,7 @@ fn long_texts_with_a_common_prefix_are_ordered() {
 }
 
 #[test]
-fn loose_comments_and_records_not_chosen_stay_where_they_are() {
+fn loose_comments_and_unchosen_records_keep_their_places() {
     let text = format!("# head\n\n{K} ce 3;\n{K} ce 2;\n\n# middle\n\n{K} ce 1;\n");
     let after = format!("# head\n\n{K} ce 1;\n{K} ce 2;\n\n# middle\n\n{K} ce 3;\n");
     assert_eq!(sorted(&text, &["ce"], false), after);
@@ -120,7 +120,7 @@ fn records_of_one_tablebase_are_kept_together() {
 }
 
 #[test]
-fn a_number_of_the_query_language_is_a_key_by_its_word() {
+fn words_for_numbers_in_queries_are_sort_keys() {
     let (one, two) = (
         "4k3/8/8/8/8/8/8/4K3 w - - id 1;\n",
         "4k3/8/8/8/8/8/8/4K3 w - - ce 1; id 2;\n",
@@ -136,7 +136,7 @@ fn a_number_of_the_query_language_is_a_key_by_its_word() {
 }
 
 #[test]
-fn material_is_sorted_by_its_worth() {
+fn material_is_sorted_by_its_value() {
     let text =
         "4k3/8/8/8/8/8/8/Q3K3 w - -\n4k3/8/8/8/8/8/8/4K3 w - -\n4k3/p7/8/8/8/8/8/R3K3 w - -\n";
     let after =
@@ -213,7 +213,7 @@ fn a_shuffle_keeps_every_line_and_is_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
+fn a_sample_keeps_the_order_and_every_record_is_equally_likely() {
     let text = format!(
         "# loose\n\n{}\n# tail\n",
         records(
@@ -250,7 +250,7 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
 }
 
 #[test]
-fn duplicates_go_and_the_first_the_last_or_a_merged_one_stays() {
+fn removing_duplicates_keeps_the_first_the_last_or_a_merged_record() {
     let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";
 4k3/8/8/8/8/8/8/4K3 w - - id \"b\";
@@ -298,7 +298,7 @@ fn ids_are_numbered_over_the_chosen_records() {
 }
 
 #[test]
-fn another_file_is_put_in_with_this_files_line_ends() {
+fn merged_lines_get_the_line_ends_of_this_file() {
     let mut one = suite("a\r\nb\r\n");
     let two = suite("c\nd");
     let change = merge_lines(
@@ -316,7 +316,7 @@ fn another_file_is_put_in_with_this_files_line_ends() {
 }
 
 #[test]
-fn a_split_loses_nothing_and_writes_over_nothing() {
+fn a_split_loses_no_line_and_overwrites_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let text =
         format!("# head\n{K} eco \"A1\";\n{K} eco \"a1\";\n{K}\n# tail\n{K} eco \"A1\";\n# end");
@@ -393,7 +393,7 @@ fn ids_are_sorted_in_natural_order_and_by_the_number_of_pieces() {
 
 proptest! {
     #[test]
-    fn the_order_to_look_at_is_a_permutation_and_what_the_sort_would_make(
+    fn sorted_lines_are_a_permutation_and_equal_the_result_of_the_sort(
         kinds in prop::collection::vec((0u8..6, 0i64..40), 0..60),
         reverse in any::<bool>(),
     ) {

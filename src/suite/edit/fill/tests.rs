@@ -16,7 +16,7 @@ fn check(text: &str, line: &str, expected: &str) {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_not_replaced_by_others() {
+fn invalid_utf_8_is_never_replaced() {
     let line = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"J\xe1se\"; id \"a\";";
     let record = Record::read(line, &ReadOptions::default());
     let filled = |text: &str| {
@@ -34,7 +34,7 @@ fn bytes_that_are_no_utf_8_are_not_replaced_by_others() {
 }
 
 #[test]
-fn values_of_the_record_stand_in_braces() {
+fn values_in_braces_are_filled_in_from_the_record() {
     let line = "4k3/8/8/8/8/8/4P3/4K2R w K - bm e4 Kd2; ce -250; id \"BK.07\"; Own 1.5;";
     check("id \"{file}.{n:03}\"", line, "id \"wac.005\"");
     check("acd {line}", line, "acd 7");
@@ -87,7 +87,7 @@ fn missing_and_wrong_words_are_reported() {
 }
 
 #[test]
-fn the_number_of_an_id_takes_its_place_with_as_many_digits_as_wanted() {
+fn ids_are_numbered_with_the_requested_digits() {
     let id = |template: &str, number| Filling::ids(template, number).unwrap().first_id();
     assert_eq!(id("WAC.{n:03}", 7), "WAC.007");
     assert_eq!(id("WAC.{n:03}", 1234), "WAC.1234");
@@ -100,7 +100,7 @@ fn the_number_of_an_id_takes_its_place_with_as_many_digits_as_wanted() {
 }
 
 #[test]
-fn a_template_without_a_clear_place_is_refused() {
+fn a_template_without_exactly_one_valid_number_is_refused() {
     for text in ["WAC", "{n", "{n:x}", "{n:99}", "{n} {n}", "\"{n}", "{m}"] {
         assert!(Filling::ids(text, 1).is_err(), "{text}");
     }

@@ -32,7 +32,7 @@ fn the_engine_name_stays_with_its_results() {
 }
 
 #[test]
-fn points_are_those_of_one_record() {
+fn points_come_from_one_record() {
     let whole = "c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\"; c9 \"d2d4 e2e4\";";
     check("bm e4;", whole, &format!("bm e4; {whole}"), 0);
     check(whole, whole, whole, 0);
@@ -106,7 +106,7 @@ fn search_results_are_not_mixed_when_records_are_joined() {
 }
 
 #[test]
-fn the_clocks_are_those_of_one_game() {
+fn clocks_come_from_one_game() {
     check("hmvc 4;", "hmvc 0; fmvn 35;", "hmvc 4;", 2);
     check("hmvc 4;", "hmvc 4; fmvn 35;", "hmvc 4; fmvn 35;", 0);
     check("hmvc 4;", "0 35 bm e4;", "hmvc 4; bm e4;", 2);

@@ -18,7 +18,7 @@ fn turned(mirror: Mirror, line: &str) -> Option<String> {
 const CASTLE: &str = "r3k3/8/8/8/3pP3/8/8/4K2R b Kq e3 bm O-O-O dxe3; ce 20; pv dxe3 O-O+;\n";
 
 #[test]
-fn colours_change_with_rights_squares_and_moves() {
+fn mirroring_colours_changes_rights_squares_and_moves() {
     let text = "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 bm O-O-O dxe6; ce 20; pv dxe6 O-O;\n";
     let line = CASTLE.replace("O-O+", "O-O");
     assert_eq!(turned(Mirror::Colours, &line).as_deref(), Some(text));
@@ -32,7 +32,7 @@ fn a_record_of_chess960_stays_one_in_a_classical_file() {
 }
 
 #[test]
-fn sides_change_where_nobody_may_castle() {
+fn files_are_mirrored_only_without_castling_rights() {
     assert_eq!(turned(Mirror::Sides, CASTLE), None);
     let text = "4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"x\";\n";
     let flipped = "3k4/8/8/8/8/8/7P/3K4 w - - bm h4; id \"x\";\n";
@@ -40,7 +40,7 @@ fn sides_change_where_nobody_may_castle() {
 }
 
 #[test]
-fn twice_is_the_record_as_it_was() {
+fn mirroring_twice_restores_the_record() {
     for mirror in [Mirror::Colours, Mirror::Sides] {
         let line = "4k3/8/8/8/8/8/P7/4K3 w - - bm Kd2 a4; pv a4 Kd7 a5;\n";
         let once = turned(mirror, line).unwrap();
@@ -60,7 +60,7 @@ fn refused(mirror: Mirror, line: &str) -> String {
 }
 
 #[test]
-fn points_follow_the_moves_they_are_of() {
+fn points_stay_with_their_moves() {
     let text = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; c0 \"f5=10, Be5+=2\"; \
                 c7 \"f5 Be5+\"; c8 \"10 2\"; c9 \"f4f5 d4e5\"; Ubm f4f5;\n";
     let once = "3r2k1/1p2q2p/5bp1/pPPb1p2/P2N2P1/Q3P2P/3N4/1KR5 b - - bm f4; c0 \"f4=10, Be4+=2\"; \
@@ -74,7 +74,7 @@ fn points_follow_the_moves_they_are_of() {
 }
 
 #[test]
-fn rook_files_stay_rook_files() {
+fn castling_letters_of_rook_files_are_kept() {
     let text = "bn1qkb1r/pprppppp/8/2p5/2PPP1n1/8/PPR2PPP/BN1QKBNR w Hh - bm e5;\n";
     let once = "bn1qkbnr/ppr2ppp/8/2ppp1N1/2P5/8/PPRPPPPP/BN1QKB1R b Hh - bm e4;\n";
     assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
@@ -82,14 +82,14 @@ fn rook_files_stay_rook_files() {
 }
 
 #[test]
-fn text_that_is_not_a_move_stays_in_place() {
+fn text_other_than_moves_is_unchanged() {
     let text = "4k3/8/8/8/8/8/4P3/4K3  w - -  id \"x\";c0 \"y\" ; bm e4   Kd2 ;  pv 1. e4  Kd7; hmvc 3; X e4\r\n";
     let once = "4k3/4p3/8/8/8/8/8/4K3  b - -  id \"x\";c0 \"y\" ; bm e5   Kd7 ;  pv 1. e5  Kd2; hmvc 3; X e4\r\n";
     assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
 }
 
 #[test]
-fn a_record_that_is_left_says_why() {
+fn a_record_left_unchanged_has_a_reason() {
     let check = |line: &str, expected: &str| {
         let found = refused(Mirror::Colours, line);
         assert!(found.contains(expected), "{line}: {found}");

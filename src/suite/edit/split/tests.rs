@@ -67,7 +67,7 @@ fn a_failed_split_leaves_no_parts_and_can_be_repeated() {
 }
 
 #[test]
-fn a_file_that_is_there_stays_and_no_other_is_made() {
+fn an_existing_file_is_kept_and_no_other_is_made() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a-002.epd"), "mine").unwrap();
     let error = split(folder.path(), SplitBy::Count(1), &LINES).unwrap_err();
@@ -80,7 +80,7 @@ fn a_file_that_is_there_stays_and_no_other_is_made() {
 }
 
 #[test]
-fn values_that_look_alike_in_a_name_have_parts_of_their_own() {
+fn values_with_similar_names_get_separate_files() {
     let folder = tempfile::tempdir().unwrap();
     let line = |id: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - id \"{id}\";\n");
     let lines: Vec<String> = ["a b", "a?b", "a_b_2", "A B", "a?b"].map(line).to_vec();
@@ -99,7 +99,7 @@ fn values_that_look_alike_in_a_name_have_parts_of_their_own() {
 }
 
 #[test]
-fn looking_finds_the_files_that_there_would_be_and_makes_none() {
+fn a_dry_run_lists_the_files_and_makes_none() {
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("parts");
     let look = || {

@@ -58,7 +58,7 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
         "make canonical",
     ];
     assert_eq!(journal.bulk_changes(), bulk);
-    // The editor that recovers changes stores them as briefly, edits after them included.
+    // After a recovery, the changes and later edits are stored as briefly.
     let mut next = case.recovered();
     let told = fs::metadata(case.journal()).unwrap().len();
     small(&next);
@@ -139,7 +139,7 @@ fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
 }
 
 #[test]
-fn an_order_that_was_saved_and_taken_back_is_told_by_numbers() {
+fn an_order_saved_and_undone_is_stored_as_numbers() {
     let text: String = (0..20_000).map(|n| format!("id \"{n}\";\n")).collect();
     let case = Case::new(&text);
     let mut suite = case.open();

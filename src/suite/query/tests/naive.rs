@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_question_or_an_error_with_its_place(text in "[a-zA-Z0-9 =<>~!()\"/+*.-]{0,40}|\\PC{0,20}") {
+    fn any_text_is_a_query_or_an_error_with_its_place(text in "[a-zA-Z0-9 =<>~!()\"/+*.-]{0,40}|\\PC{0,20}") {
         if let Err(error) = Query::parse(&text) {
             prop_assert!(text.get(error.span.range()).is_some(), "{:?}", error);
             prop_assert!(!error.message.is_empty());

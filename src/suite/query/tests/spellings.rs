@@ -9,7 +9,7 @@ fn same(one: &str, other: &str) {
 }
 
 #[test]
-fn numbers_of_the_language_are_numbers_behind_every_sign() {
+fn words_for_numbers_are_valid_after_every_operator() {
     same("acd = pieces + 8", "pieces + 8 = acd");
     same("acd != pieces", "pieces != acd");
     same("acd in (pieces, 12)", "acd = 12");
@@ -21,7 +21,7 @@ fn numbers_of_the_language_are_numbers_behind_every_sign() {
 }
 
 #[test]
-fn a_sum_in_parentheses_may_stand_before_any_comparison() {
+fn a_sum_in_parentheses_may_precede_any_comparison() {
     same("(ce + 50) between 0 and 60", "ce + 50 between 0 and 60");
     same("(ce+50) in (60, 300)", "ce in (10, 250)");
     same("((ce + 100) / 10) NOT between 1 and 12", "ce > 20");
@@ -30,7 +30,7 @@ fn a_sum_in_parentheses_may_stand_before_any_comparison() {
 }
 
 #[test]
-fn a_letter_that_names_a_class_is_no_capital() {
+fn a_letter_of_a_character_class_is_not_a_capital() {
     same("id ~ /b\\S1/", "id ~ /b.1/");
     same("id ~ /\\pL\\.\\D?1$/", "id ~ /\\.1$/");
     same("id ~ /(?P<Name>a)\\x2E1/", "id ~ /a\\.1/");
@@ -40,7 +40,7 @@ fn a_letter_that_names_a_class_is_no_capital() {
 }
 
 #[test]
-fn fields_are_asked_for_in_lists() {
+fn fields_match_lists() {
     same("side in (w, b)", "side = w or side = b");
     same("side == w", "white");
     same("phase == endgame", "phase = endgame");

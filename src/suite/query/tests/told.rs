@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn an_operation_that_may_be_hidden_in_another_is_said_whatever_else_matches() {
+fn a_possibly_hidden_operation_is_reported_whatever_matches() {
     const HIDDEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; acd 3;\n\
                           4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
     let check = |text: &str, found: usize, missed: &str| {
@@ -28,7 +28,7 @@ fn an_operation_that_may_be_hidden_in_another_is_said_whatever_else_matches() {
 }
 
 #[test]
-fn a_query_that_can_never_match_says_so() {
+fn a_query_that_can_never_match_has_a_warning() {
     let warnings = |text: &str| Query::parse(text).unwrap().warnings().join(" · ");
     for (text, said) in [
         (

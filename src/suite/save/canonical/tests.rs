@@ -29,7 +29,7 @@ fn made(suite: &Suite, policy: SavePolicy) -> MadeCanonical {
 }
 
 #[test]
-fn all_records_that_can_be_become_canonical_in_one_step_that_can_be_undone() {
+fn all_possible_records_become_canonical_in_one_undoable_step() {
     let mut suite = suite();
     let MadeCanonical { change, counts } = made(&suite, SavePolicy::All);
     let expected = CanonicalCounts {
@@ -55,7 +55,7 @@ fn all_records_that_can_be_become_canonical_in_one_step_that_can_be_undone() {
 }
 
 #[test]
-fn only_edited_records_become_canonical_where_that_is_wanted() {
+fn with_the_policy_edited_only_edited_records_become_canonical() {
     let mut suite = suite();
     assert!(suite.replace_line(
         1,
@@ -107,7 +107,7 @@ fn lines_restored_by_undo_after_a_save_are_not_rewritten() {
     save(&mut suite);
     assert_eq!(std::fs::read(&path).unwrap(), text);
 
-    // A change there and back is no edit; a change there alone is one.
+    // A change and its reversal are no edit; a change alone is one.
     for (side, records) in [("b", 1), ("w", 0)] {
         let line = format!("4k3/8/8/8/8/8/8/4K2R {side} - - dm 3; ce 1;");
         assert!(suite.replace_line(0, line.as_bytes(), Grouping::Step, "side"));
@@ -134,7 +134,7 @@ fn moved_and_copied_lines_are_not_edited_lines() {
     };
     let edited = |suite: &Suite| made(suite, SavePolicy::Edited).counts.records;
     let mut suite = suite();
-    // Put back elsewhere it is still the same line.
+    // Moved to another place, it is still the same line.
     let from = cut(&mut suite, 2);
     paste(&mut suite, &from, 2, 0);
     assert_eq!(suite.line_state(0), LineState::Untouched);
@@ -191,7 +191,7 @@ fn the_differences_are_those_that_the_change_would_make() {
 }
 
 #[test]
-fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
+fn byte_order_marks_outside_records_are_removed_as_by_safe_fixes() {
     let record = "4k3/8/8/8/8/8/8/4K2R w - -\r\n";
     for line in [
         "\u{feff}# a comment\r\n",
@@ -211,7 +211,7 @@ fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
         assert_eq!(change.label, "make 1 line canonical");
         let fixed = crate::epd::edit::apply_safe_fixes(line.as_bytes(), &Default::default());
         let fixed = String::from_utf8(fixed).unwrap();
-        // Nothing stays of an end-of-file mark, and the file ends as before.
+        // An end-of-file mark is removed completely, and the end of the file is unchanged.
         assert_eq!(fixed.is_empty(), line.contains('\u{1a}'), "{line:?}");
         assert_eq!(suite.apply(change), Ok(true));
         let lines = (0..suite.line_count()).map(|line| suite.line(line).into_owned());

@@ -6,7 +6,7 @@ use crate::suite::writing::{Step, faults};
 const OLD: &[u8] = b"a\nb\n";
 const NEW: &[u8] = b"x\nb\n";
 
-/// A save in a folder of its own: the state before, and the options.
+/// A save in a separate folder: the state before, and the options.
 struct Case {
     old: Option<&'static [u8]>,
     name: &'static str,
@@ -73,7 +73,7 @@ fn check(case: &Case, nth: usize, lasting: bool, error: io::ErrorKind) -> bool {
                 "{about}"
             );
         }
-        // The disk takes nothing any more: then the old text is in the copy.
+        // Nothing can be written any more, so the old text is in the copy.
         Err(SaveError::Damaged { ref copy, .. }) if lasting => {
             assert_eq!(fs::read(copy).unwrap(), before, "{about}");
             left.retain(|name| !name.contains("before-saving"));
@@ -132,7 +132,7 @@ fn a_file_is_the_old_one_or_the_new_one_whatever_fails() {
 }
 
 #[test]
-fn a_new_file_is_there_whole_or_not_at_all_whatever_fails() {
+fn a_new_file_is_complete_or_missing_whatever_fails() {
     check_every_step(&Case { old: None, ..PLAIN });
 }
 
@@ -146,7 +146,7 @@ fn a_file_that_is_written_in_place_has_its_old_text_or_the_new_one_whatever_fail
 }
 
 #[test]
-fn a_text_that_cannot_be_put_back_is_left_in_a_copy_that_is_named() {
+fn an_old_text_that_can_not_be_restored_is_left_in_a_named_copy() {
     let folder = folder();
     let path = file(&folder, "a.epd", OLD);
     fs::hard_link(&path, folder.path().join("other.epd")).unwrap();
@@ -160,7 +160,7 @@ fn a_text_that_cannot_be_put_back_is_left_in_a_copy_that_is_named() {
     let (done, steps) = write_new(None);
     done.unwrap();
     fs::write(&path, OLD).unwrap();
-    // The text itself: the new file and the copy come before it.
+    // The step that writes the text itself, after those of the new file and the copy.
     let writes: Vec<usize> = (0..steps.len())
         .filter(|at| steps[*at] == Step::Write)
         .collect();
@@ -238,7 +238,7 @@ fn a_change_on_disk_just_before_the_rename_is_a_conflict() {
 }
 
 #[test]
-fn a_change_within_one_tick_of_the_clock_is_seen_by_what_it_wrote() {
+fn a_change_within_one_clock_tick_is_detected_by_its_text() {
     for _ in 0..20 {
         let folder = folder();
         let path = file(&folder, "a.epd", OLD);
@@ -251,7 +251,7 @@ fn a_change_within_one_tick_of_the_clock_is_seen_by_what_it_wrote() {
 }
 
 #[test]
-fn of_several_saves_at_once_each_that_succeeds_is_in_the_file() {
+fn every_successful_one_of_several_concurrent_saves_is_in_the_file() {
     const EDITORS: usize = 3;
     let rounds = match std::env::var_os("EPDIT_LONG") {
         Some(_) => 1000,

@@ -13,7 +13,7 @@ fn with_mode(path: &Path, mode: u32) {
 }
 
 #[test]
-fn a_file_keeps_exactly_its_permissions_but_for_those_to_run_as_its_owner() {
+fn a_file_keeps_its_permissions_except_setuid_and_setgid() {
     for (before, after) in [
         (0o600, 0o600),
         (0o640, 0o640),
@@ -60,7 +60,7 @@ fn a_new_file_has_the_permissions_of_any_new_file() {
 }
 
 #[test]
-fn owner_and_group_stay_where_they_may_be_given() {
+fn owner_and_group_are_kept_if_allowed() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"old\n");
     if chown(&path, Some(1234), Some(99)).is_err() {
@@ -114,7 +114,7 @@ fn attributes_and_access_lists_stay() {
 }
 
 #[test]
-fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place() {
+fn a_file_with_hard_links_is_refused_and_keeps_them_when_written_in_place() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"the old text\n");
     let other = folder.path().join("b.epd");
@@ -144,7 +144,7 @@ fn a_file_with_other_names_is_asked_about_and_keeps_them_when_written_in_place()
 }
 
 #[test]
-fn where_nothing_can_be_made_in_the_folder_the_file_is_written_in_place() {
+fn a_file_in_a_folder_without_write_access_is_written_in_place() {
     use crate::suite::writing::faults;
     let folder = folder();
     let path = file(&folder, "a.epd", b"old\n");
@@ -163,7 +163,7 @@ fn where_nothing_can_be_made_in_the_folder_the_file_is_written_in_place() {
 }
 
 #[test]
-fn a_backup_is_the_old_file_beside_the_new_one() {
+fn a_backup_is_the_old_file_next_to_the_new_one() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"old\n");
     with_mode(&path, 0o640);

@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(6000))]
 
     #[test]
-    fn operations_are_compared_as_the_moves_numbers_or_texts_that_they_are(
+    fn operations_are_compared_as_moves_numbers_or_texts(
         one in side(),
         other in side(),
         sign in 0..4,

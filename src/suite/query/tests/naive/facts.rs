@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_in_a_file_where_a_record_there_has_them(
+    fn a_position_is_in_a_file_if_a_record_there_has_it(
         lines in some_lines(),
         others in some_lines(),
         negated in any::<bool>(),
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn a_file_is_its_path_or_its_name_with_its_ending_or_without(
+    fn a_file_matches_by_path_or_by_name_with_or_without_suffix(
         path in prop::sample::select(vec!["a.epd", "suites/a.epd", "suites/wac.v2.epd", "wac"]),
         word in prop::sample::select(vec!["a", "a.epd", "suites/a.epd", "wac", "wac.v2", "wac.v2.epd", "b"]),
         kind in 0..4,

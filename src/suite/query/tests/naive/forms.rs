@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_with_few_pieces_are_attacked_as_by_hand(
+    fn attacks_are_counted_as_in_the_naive_evaluation(
         squares in prop::collection::vec((0u32..64, prop::sample::select(vec!['P', 'p', 'N', 'r', 'B', 'q'])), 1..8),
         by in prop::sample::select(vec!["w", "b", "Q", "qr", "PN", "p"]),
         on in prop::sample::select(vec!["e4", "a1", "h7", "Pp", "Nr"]),

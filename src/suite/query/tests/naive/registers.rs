@@ -35,7 +35,7 @@ const WORDS: [&str; 12] = [
     "0", "5", "05", "5.0", "-5", "+5", "5.25", "10", "abc", "1/2-1/2", "5.", "1e3",
 ];
 
-/// Parses a number as people read it: a sign, digits, and digits after a point.
+/// Parses a number with a sign, digits, and digits after a point.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let mut parts = digits.split('.');
