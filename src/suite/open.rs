@@ -496,7 +496,7 @@ mod tests;
 mod below_tests {
     use super::*;
 
-    /// Checks the files found below a folder with these files, named from it.
+    /// Checks the files found below a folder with `files`, as paths relative to it.
     fn check(files: &[&str], expected: &[&str]) {
         let folder = tempfile::tempdir().expect("a folder");
         for file in files {
@@ -589,7 +589,7 @@ mod below_tests {
         symlink("turn.epd", inside.join("turn.epd")).expect("a link");
         symlink(inside.join("b.epd"), folder.path().join("z.epd")).expect("a link");
         check_in(folder.path(), folder.path(), &["a/b.epd", "z.epd"]);
-        // A link that is named is a folder like any other.
+        // A link given by the user is a folder like any other.
         let link = inside.join("up");
         check_in(&link, &link, &["a/b.epd", "z.epd"]);
     }

@@ -459,7 +459,7 @@ mod tests {
             edits in proptest::collection::vec((0u8..5, 0usize..60, 1usize..9, 0usize..60), 1..12),
         ) {
             let mut suite = suite(60);
-            // A model: each line carries its own number.
+            // The model: each line has its own number.
             let mut model: Vec<usize> = (0..60).collect();
             let mut next = 60;
             let before = suite.snapshot();
@@ -497,7 +497,7 @@ mod tests {
             let remapped = remap(&before, &after, &marks.iter().copied().collect());
             let place = |name: &usize| model.iter().position(|there| there == name);
             let expected: LineSet = marks.iter().filter_map(&place).collect();
-            // Where equal numbers of lines came and went, a place may stand for its old line.
+            // If as many lines were added as removed, a place may count as its old line.
             prop_assert!(expected.minus(&remapped.lines).is_empty());
             // Following each line gives the same places as following the set.
             let all = moves(&before, &after);
@@ -506,7 +506,7 @@ mod tests {
             if before.line_count() != after.line_count() {
                 prop_assert_eq!(&remapped.lines, &expected);
             }
-            // In reverse, each line has the place that its name says.
+            // In reverse, each line has the place of its name.
             let lines: Vec<usize> = (0..model.len()).collect();
             let was = |name: &usize| Some(*name).filter(|name| *name < 60);
             let expected: Vec<Option<usize>> = model.iter().map(was).collect();

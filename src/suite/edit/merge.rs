@@ -34,7 +34,7 @@ pub fn merge_lines(
 }
 
 /// Prepares the replacement of all lines by those of `other`, each with its own line end; equal lines at the
-/// start and at the end are kept. Whether the last line has an end does not change.
+/// start and at the end are kept. The last line keeps its end, or lacks it as before.
 ///
 /// # Errors
 /// See [`merge_lines`].

@@ -330,7 +330,7 @@ mod tests {
         check(0o660, 0o600);
         check(0o644, 0o644);
         check(0o664, 0o644);
-        // The old group is among all others now.
+        // The old group belongs to all others now.
         check(0o604, 0o600);
         check(0o600, 0o600);
         check(0o1750, 0o1700);

@@ -429,7 +429,7 @@ mod tests {
         }
     }
 
-    /// Drives the numbers up to `most`, stopping at `stop`, and returns the results taken.
+    /// Drives the numbers up to `most`, stopping at `stop`, and returns the results.
     fn taken(most: u32, stop: u32, alone: bool) -> (Vec<u32>, Result<(), String>) {
         let mut all = Vec::new();
         let work = |part: &u32, _: Turn<'_>| part * part;
