@@ -199,8 +199,8 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
         b'K' => rooks.last().filter(|rook| rook.file() > king.file()),
         b'Q' => rooks.first().filter(|rook| rook.file() < king.file()),
         file => {
-            let rook =
-                Square::from_coords(File::new(u32::from(file.checked_sub(b'A')?).min(7)), rank);
+            let file = File::from_char(file.to_ascii_lowercase().into())?;
+            let rook = Square::from_coords(file, rank);
             rooks.contains(rook).then_some(rook)
         }
     }?;

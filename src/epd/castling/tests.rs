@@ -58,6 +58,19 @@ fn a_right_without_king_or_rook_is_impossible() {
 }
 
 #[test]
+fn a_letter_that_is_no_file_is_no_right() {
+    let board: Board = CORNERS.parse().unwrap();
+    for (letter, is_right) in [(b'H', true), (b'h', true), (b'I', false), (b'z', false)] {
+        assert_eq!(
+            right(&board, letter, Rules::Chess960).is_some(),
+            is_right,
+            "{letter}"
+        );
+    }
+    assert!(right(&board, b'-', Rules::Chess960).is_none());
+}
+
+#[test]
 fn a_king_off_the_e_file_needs_chess960() {
     let castling = check("4k3/8/8/8/8/8/8/3K3R", "K", "K");
     assert!(castling.needs_chess960);
