@@ -1,8 +1,8 @@
-//! Commands by their names: typed on the command line with their arguments, or found in the palette, a list
-//! narrowed by typing.
+//! The command line, a prompt for a command and its arguments, and the palette, a menu of all commands that
+//! typing narrows.
 //!
-//! The command line is a prompt whose text has a grammar, as a query has. What the arguments of a command mean its
-//! row says: kinds of parameters, or the grammar of the prompt that would ask for them.
+//! The arguments of a command are defined in its row of the table: kinds of parameters, or the grammar of the
+//! prompt that otherwise reads them.
 
 use crate::editor::command::{Call, CallError, Command, Context, Id, Kind, split};
 use crate::editor::flows::bulk::ask;
@@ -16,7 +16,7 @@ use crate::suite::query::Completions;
 pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
     overlay::ask(model, ":", "", CommandLine);
-    // A command that is begun is gone on with.
+    // Typing over the empty prompt also updates what depends on its text.
     overlay::type_over(model, text.to_owned());
     settings::find_themes(model);
 }
@@ -38,7 +38,7 @@ impl PromptHandler for CommandLine {
         commands.sentence("a command, a line, an id or 50% · {help} lists the keys")
     }
 
-    /// Explains the command typed by the grammar of its arguments.
+    /// Explains the arguments of the typed command, then the command line itself.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         let typed = overlay::top::<Prompt>(model).map(|prompt| prompt.input.lossy());
         let typed = typed.as_deref().unwrap_or_default();
@@ -127,8 +127,8 @@ fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
     }
 }
 
-/// Returns whether a text that names no command is an id to go to: its first word has a number, as no command
-/// has, or it stands in quotes.
+/// Returns whether a text that names no command is an id to go to: its first word contains a digit, as in no
+/// command's name, or it is quoted.
 fn is_id(text: &str) -> bool {
     let (word, _) = split(text);
     let is_plain = word
@@ -143,7 +143,7 @@ fn name_of(text: &str) -> Span {
     Span::new(start, start + name.len())
 }
 
-/// Returns the error of a text that is no call, with its place.
+/// Returns the error of a text that is no call, with the span at fault.
 fn wrong(text: &str, error: &CallError) -> Wrong {
     let end = text.trim_end().len();
     let place = |found: &str| {
@@ -186,7 +186,7 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("explain hmvc", "explain an opcode, a problem or a command"),
 ];
 
-/// Returns how the command line is used, the short names, and every command.
+/// Returns the help of the command line: its use, examples, and every command with its aliases.
 fn help(model: &Model) -> Vec<PagerLine> {
     let (complete, back) = (model.key(Id::CompleteWord), model.key(Id::OlderInput));
     let mut lines = vec![
@@ -217,7 +217,7 @@ fn help(model: &Model) -> Vec<PagerLine> {
     lines
 }
 
-/// Returns the byte at which the arguments begin, behind the name and the blanks after it, and their text.
+/// Returns the arguments, after the name and the blanks that follow, and the byte at which they begin.
 fn arguments_of(text: &str) -> (usize, &str) {
     let call = text.trim_start();
     let behind = call.trim_start_matches(|c: char| !c.is_whitespace());
@@ -270,19 +270,20 @@ fn parameter<'t>(command: &Command, arguments: &'t str) -> Option<(&'t str, Kind
     None
 }
 
-/// The rank of a command that fits a text, best first.
+/// The rank of a command that matches a typed text, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// Nothing is typed, and it has a short name.
+    /// Nothing is typed, and the command has an alias.
     Usual,
     Name,
     Alias,
     PartOfName,
-    /// A word of its title, or one by which it is found.
+    /// A word of the title, or a search word.
     Word,
 }
 
-/// Returns the commands that match a typed name, enabled ones first, or the nearest names.
+/// Returns the commands that match a typed name, enabled ones first; if there is none, those with the nearest
+/// names.
 fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     let lower = typed.to_lowercase();
     let all = model.commands.all().filter(|command| command.is_of_panes());
@@ -307,10 +308,10 @@ fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     offered.collect()
 }
 
-/// Returns the rank of a command, and the name to be completed.
+/// Returns the rank of a command for a typed text, and the name or alias that completes it.
 fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     let name = command.id.name();
-    // What is typed to its end needs no completion.
+    // A name typed in full needs no completion.
     if name == typed || command.aliases.contains(&typed) {
         return None;
     }
@@ -342,7 +343,7 @@ fn about(model: &Model, command: &Command, name: &str) -> String {
     about
 }
 
-/// The commands that the palette begins with: what is worth an Enter, and changes nothing yet.
+/// The most used commands, which the palette lists first: none changes a record at once.
 const FIRST: [Id; 6] = [
     Id::Search,
     Id::Filter,
@@ -352,10 +353,11 @@ const FIRST: [Id; 6] = [
     Id::OpenFile,
 ];
 
-/// The number of commands chosen here last that come first.
-const KEPT: usize = 5;
+/// The number of recently chosen commands at the top of the palette.
+const MOST_RECENT: usize = 5;
 
-/// Returns the place of a command in the palette before anything is typed: those that leave come last.
+/// Returns the rank of a command in the palette before anything is typed; commands that leave the file come
+/// last.
 fn place(id: Id) -> usize {
     let first = FIRST.iter().position(|&first| first == id);
     first.unwrap_or(match id {
@@ -366,7 +368,8 @@ fn place(id: Id) -> usize {
     })
 }
 
-/// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with the keys.
+/// Opens the palette of all commands: first the recently chosen ones, then the most used, then those of the
+/// focused pane; disabled ones are last.
 pub(crate) fn open_palette(model: &mut Model) {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;
@@ -388,7 +391,7 @@ pub(crate) fn open_palette(model: &mut Model) {
                 let chosen = &mut model.chosen_commands;
                 chosen.retain(|other| *other != id);
                 chosen.insert(0, id);
-                chosen.truncate(KEPT);
+                chosen.truncate(MOST_RECENT);
                 model.called = Some(Call::of(id));
             };
             let item = MenuItem::new(None, command.title, model.commands.help(id), does);

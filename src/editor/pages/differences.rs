@@ -1,6 +1,6 @@
-//! Differences: between the editor and the file as it was read or saved last, and between two open
-//! files, record by record. They are worked out on a thread; what a row shows is made when it is
-//! drawn. One is taken back as a whole, or one part of its record by itself.
+//! The page of differences between the editor and its file as last read or saved, or as it is on disk now, or
+//! another open file. They are found on a thread; the text of a row is made when it is drawn. A difference
+//! can be reverted as a whole, or one change of its record alone.
 
 pub(crate) mod draw;
 
@@ -23,7 +23,7 @@ use crate::suite::{
 };
 use std::sync::Arc;
 
-/// Compares with another open file.
+/// Compares the shown file with another open file.
 pub(super) fn with(model: &mut Model, id: DocumentId) {
     if let Some(other) = model.document_of(id) {
         let name = other.suite.name().to_owned();
@@ -31,8 +31,8 @@ pub(super) fn with(model: &mut Model, id: DocumentId) {
     }
 }
 
-/// Lists the records that both files have behind the differences, or hides them again; in the panes it
-/// compares with another open file first.
+/// Lists or hides the records that are in both files, after the differences; outside of this page, first
+/// compares with another open file.
 pub(super) fn toggle_identical(model: &mut Model) {
     match &mut model.differences {
         Some(page) if model.page == Page::Differences => {
@@ -43,7 +43,7 @@ pub(super) fn toggle_identical(model: &mut Model) {
     }
 }
 
-/// Compares with another open file and lists the records that both have.
+/// Compares with another open file, to be chosen, and lists the records that are in both.
 pub(crate) fn list_identical(model: &mut Model) {
     open::choose_other(model, "Records in both, with", |model, id| {
         with(model, id);
@@ -53,25 +53,25 @@ pub(crate) fn list_identical(model: &mut Model) {
     })
 }
 
-/// Goes to the first record that both files have, once it is found; where they were hidden, says so.
+/// Moves the cursor to the first record that is in both files, if these are listed, and reports their number.
 fn go_to_identical(model: &mut Model) {
     let page = model.differences.as_mut();
     let Some((found, page)) = page.and_then(|page| Some((page.found.clone()?, page))) else {
         return;
     };
-    // The first of them is what was asked for; hidden, the cursor is on the last difference.
+    // Records in both files come after the differences: once they are hidden, the cursor can't be among them.
     let (first, count) = (found.len(), found.identical());
     page.list.cursor = match page.shows_identical && count > 0 {
         true => first,
         false => page.list.cursor.min(first.saturating_sub(1)),
     };
     let records = thousands_of(count, "identical record", "identical records");
-    let said = match (page.shows_identical, count) {
+    let message = match (page.shows_identical, count) {
         (true, 0) => "no identical records".to_owned(),
         (true, _) => format!("{records} in both files, after the differences"),
         (false, _) => format!("{records} hidden"),
     };
-    model.done(said);
+    model.done(message);
 }
 
 /// Returns why records that are in both files can't be listed.
@@ -87,7 +87,7 @@ pub(super) fn no_key(model: &Model) -> Option<String> {
     not_shown(model).or_else(only_saved)
 }
 
-/// Compares by a key as typed, or asks for one.
+/// Compares by a typed key, or prompts for one.
 pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
     let compare = |model: &mut Model, key: &str| {
         let by = DuplicateKey::typed(key).map_err(|error| error.in_short())?;
@@ -211,7 +211,7 @@ pub fn leave(model: &mut Model) {
     jobs::stop(model, Slot::Differences);
 }
 
-/// Goes to the record under the cursor, in the file shown where it is there.
+/// Goes to the selected record: in the shown file, or in the other one if only that has it.
 pub(super) fn jump(model: &mut Model) {
     let Some((row, against)) = chosen(model) else {
         return model.refused("no difference to go to");
@@ -257,7 +257,7 @@ pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
     no_file(model).or_else(|| model.when(is_new, "this file is not on disk yet"))
 }
 
-/// Returns why what belongs to the page can't be done.
+/// Returns why the commands of this page are disabled.
 pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Differences,
@@ -265,7 +265,7 @@ pub(super) fn not_shown(model: &Model) -> Option<String> {
     )
 }
 
-/// Returns what changed from `there` to `here`, in a few words.
+/// Summarizes the changes from `there` to `here` in a few words.
 pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     if here.kind() != LineKind::Record || there.kind() != LineKind::Record {
         return "text differs".into();
@@ -299,7 +299,8 @@ fn change_in_words(opcode: &str, before: Option<String>, after: Option<String>) 
     }
 }
 
-/// Returns the selected difference, what it is compared with, and the comparison; reports it if there is none.
+/// Returns the selected difference, the base of the comparison and the comparison itself; if the difference
+/// can't be reverted, reports the reason.
 fn to_revert(model: &mut Model) -> Option<(LineChange, ComparisonBase, Arc<FileComparison>)> {
     let page = model.differences.as_ref()?;
     let found = chosen(model).zip(page.found.clone());
@@ -314,7 +315,8 @@ fn to_revert(model: &mut Model) -> Option<(LineChange, ComparisonBase, Arc<FileC
     None
 }
 
-/// Makes the line as it is there. Of a record with several changes it is asked which one.
+/// Reverts the selected line to the compared version; for a record with several changes, opens a menu to
+/// choose one.
 pub(super) fn revert(model: &mut Model) {
     let Some((row, _, found)) = to_revert(model) else {
         return;
@@ -340,10 +342,10 @@ pub(super) fn revert(model: &mut Model) {
     let mut items = vec![MenuItem::new(Some('r'), "the whole line", &count, whole)];
     let digits = ('1'..='9').map(Some).chain(std::iter::repeat(None));
     for (digit, (does, line)) in digits.zip(parts) {
-        let said = does.clone();
+        let description = does.clone();
         items.push(MenuItem::new(digit, does, "", move |model| {
             overlay::close_all(model);
-            revert_part(model, &line, &said);
+            revert_part(model, &line, &description);
         }));
     }
     overlay::open(model, Menu::new("Revert", items))
@@ -365,18 +367,19 @@ fn revert_part(model: &mut Model, line: &Result<Vec<u8>, Refusal>, does: &str) {
         Ok(line) => line,
         Err(refusal) => return model.refused(change::left_unchanged(model, refusal)),
     };
-    // The last part of all: the line itself comes back, which nobody has written.
+    // With the last change the line is reverted as a whole: it becomes the saved line again, not an edited
+    // one.
     if text_of(line) == text_of(&found.there().line(there)) {
         return revert_line(model);
     }
-    let said = format!("reverted in line {}: {does}", here + 1);
-    let label = said.clone();
+    let message = format!("reverted in line {}: {does}", here + 1);
+    let label = message.clone();
     change::around(model, here..here + 1, here..here + 1, |model| {
         let suite = &mut model.document.suite;
         suite.replace_line(here, line, Grouping::Step, label);
     });
     model.reselect(here);
-    change::said_with_undo(model, &said);
+    change::said_with_undo(model, &message);
 }
 
 fn revert_line(model: &mut Model) {
@@ -384,7 +387,7 @@ fn revert_line(model: &mut Model) {
         return;
     };
     let one = |line: usize| line..line + 1;
-    // The lines before and after.
+    // The lines that the edit replaces, before and after it.
     let (before, after) = match row {
         LineChange::New { line: here } => (one(here), here..here),
         LineChange::Removed { at, .. } => (at..at, one(at)),
@@ -401,7 +404,7 @@ fn revert_line(model: &mut Model) {
         _ => before.start,
     };
     let number = before.start + 1;
-    let said = match (row, &against) {
+    let message = match (row, &against) {
         (LineChange::New { .. }, _) => format!("removed line {number}"),
         (LineChange::Moved { line: here, .. }, _) => {
             format!("moved line {} back to {}", here + 1, line + 1)
@@ -415,7 +418,7 @@ fn revert_line(model: &mut Model) {
         }
     };
     let text = |there: usize| text_of(&found.there().line(there)).to_vec();
-    let label = said.clone();
+    let label = message.clone();
     let mut done = false;
     change::around(model, before, after, |model| {
         let suite = &mut model.document.suite;
@@ -432,7 +435,7 @@ fn revert_line(model: &mut Model) {
             (_, LineChange::Removed { held: there, at }) => {
                 suite.insert_lines(at, &[text(there)], label)
             }
-            // Between two files nothing is moved; that there is nothing to revert was said.
+            // Two files have no moved lines, and `to_revert` has refused identical records.
             (_, LineChange::Moved { .. } | LineChange::Same { .. }) => false,
         };
     });
@@ -440,11 +443,11 @@ fn revert_line(model: &mut Model) {
         return model.refused("the line is no longer what was compared · compare again");
     }
     model.reselect(line);
-    change::said_with_undo(model, &said);
+    change::said_with_undo(model, &message);
 }
 
-/// Returns the differing parts of two records, each with the line after taking it from `there`, or the reason why
-/// it can't be taken. Empty if they can't be told apart, such as with a repeated opcode.
+/// Returns the changes between two records, each with the line in which it is reverted, or the reason why it
+/// can't be. Empty if the changes can't be separated, such as with a repeated opcode.
 fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8>, Refusal>)> {
     let is_plain =
         |record: &Record<'_>| record.kind() == LineKind::Record && record.is_structure_sound();
@@ -465,10 +468,10 @@ fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8
         let (Some(at), Some(from)) = (only(here, opcode), only(there, opcode)) else {
             return Vec::new();
         };
-        // A clock that stands as FEN's field: no operation of one of them.
-        let stands_elsewhere =
+        // A clock that is an operation in one record and a field of FEN in the other.
+        let is_fen_field =
             |text: &Option<String>, at: Option<usize>| text.is_some() && at.is_none();
-        if stands_elsewhere(&found.first, at) || stands_elsewhere(&found.second, from) {
+        if is_fen_field(&found.first, at) || is_fen_field(&found.second, from) {
             return Vec::new();
         }
         let from = from.and_then(|from| there.operations().get(from));
@@ -485,7 +488,8 @@ fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8
     parts
 }
 
-/// Returns the index of the one operation with an opcode, where there is one; `None` where there are several.
+/// Returns the index of the only operation with an opcode, `Some(None)` without one, and `None` if there are
+/// several.
 fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
     let all = record.operations().iter().enumerate();
     let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);
@@ -500,7 +504,7 @@ mod tests {
 
     #[test]
     fn differences_are_listed_by_operation() {
-        let told = |here: &str, there: &str| {
+        let summary_of = |here: &str, there: &str| {
             let options = ReadOptions::default();
             summary(
                 &Record::read(here.as_bytes(), &options),
@@ -509,15 +513,15 @@ mod tests {
         };
         let at = "4k3/8/8/8/8/8/4P3/4K3 w - -";
         assert_eq!(
-            told(&format!("{at} bm e4; ce 3;"), &format!("{at} bm e3; dm 1;")),
+            summary_of(&format!("{at} bm e4; ce 3;"), &format!("{at} bm e3; dm 1;")),
             "bm e3 → e4 · +ce 3 · −dm 1"
         );
         assert_eq!(
-            told(&format!("{at} bm e4;"), &format!("{at}  bm e2e4")),
+            summary_of(&format!("{at} bm e4;"), &format!("{at}  bm e2e4")),
             "spelling differs"
         );
         let black = at.replace(" w ", " b ");
-        assert_eq!(told(at, &black), "position differs");
-        assert_eq!(told(at, "# a comment"), "text differs");
+        assert_eq!(summary_of(at, &black), "position differs");
+        assert_eq!(summary_of(at, "# a comment"), "text differs");
     }
 }

@@ -1,5 +1,5 @@
-//! The engines of the settings, changed while the editor runs: a page of what each does here and the options that are
-//! set, then what can be added. What an engine is and has it says itself: it is started and asked.
+//! The page of the engines in the settings: for each, its uses in the editor and the options that are set;
+//! then engines to add. An engine is started once to read its name and options.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
@@ -16,7 +16,7 @@ use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 use std::path::PathBuf;
 
-/// Adds the engines found in PATH.
+/// Stores the engines found in PATH.
 pub fn found_in_path(model: &mut Model, found: Vec<(String, PathBuf)>) {
     model.engines.in_path = Some(found);
 }
@@ -29,7 +29,7 @@ pub fn met(model: &mut Model, command: &EngineCommand, met: Result<Box<EngineInf
     };
     let mut engines = model.settings.engines.iter();
     let named = engines.find(|engine| plain(&engine.command) == plain(command));
-    // Where a page is open, that says so.
+    // An open page shows the failure itself.
     if let (IdentityProbe::Failed(reason), Some(named)) = (&meeting, named)
         && model.overlays.is_empty()
     {
@@ -45,7 +45,7 @@ fn put(model: &mut Model, engine: &NamedEngine) {
     settings::choose(model, &name, &typed(&engine.to_toml()))
 }
 
-/// Has these engines work in the background; where there is none, the first.
+/// Sets the engines that analyse in the background; without names, restores the default.
 fn choose_queue(model: &mut Model, names: &[String]) {
     let value = match names {
         [] => DEFAULT.to_owned(),
@@ -59,8 +59,8 @@ fn toggle_queue(model: &mut Model, name: &str) {
     let mut names: Vec<String> = now.map(|engine| engine.name.clone()).collect();
     match names.iter().position(|known| known == name) {
         Some(_) if names.len() == 1 => {
-            let said = "one engine at least analyses records: choose another first";
-            return model.refused(said);
+            let reason = "one engine at least analyses records: choose another first";
+            return model.refused(reason);
         }
         Some(at) => drop(names.remove(at)),
         None => names.push(name.to_owned()),
@@ -174,7 +174,7 @@ fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     rows
 }
 
-/// Returns what can be added: an engine by its command, and those that PATH leads to.
+/// Returns the rows that add an engine: one for a typed command, then those found in PATH.
 fn to_add(model: &Model) -> Vec<Row> {
     let mut rows = vec![
         Row::item("an engine …")
@@ -195,7 +195,7 @@ fn to_add(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// Asks for the command of an engine; one that is given is tried at once.
+/// Prompts for the command of a new engine; a given command is tried at once.
 pub(super) fn add(model: &mut Model, command: Option<&str>) {
     let prompt = Prompt::new("engine", command.unwrap_or_default(), Command(None));
     overlay::open(model, prompt);
@@ -214,7 +214,8 @@ fn change_command(model: &mut Model, name: &str) {
     overlay::open(model, Prompt::new(label, now, asks))
 }
 
-/// The command of a new engine, or of the one of this name. It is started once before it counts.
+/// The prompt for the command of a new engine, or of the engine with this name. A command is accepted once
+/// the engine has started.
 #[derive(Debug)]
 struct Command(Option<String>);
 
@@ -252,7 +253,7 @@ fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
     };
     let of = of.clone();
     let is_it = typed.is_some_and(|typed| plain(&typed) == plain(command));
-    // Somebody types on.
+    // The text was edited while the engine started.
     if !is_it || prompt.message.is_none() {
         return;
     }
@@ -263,7 +264,8 @@ fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
     }
 }
 
-/// Adds the engine of a typed command once it answers, under a new name.
+/// Stores the command of an engine that has answered: for the engine `of`, or else for a new one, whose name
+/// is prompted for.
 fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineCommand) {
     model.overlays.pop();
     let engine = of.and_then(|name| model.settings.engine(&name).cloned());
@@ -294,14 +296,14 @@ fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineC
     overlay::open(model, Prompt::new("name of the engine", name, asks))
 }
 
-/// Returns `Stockfish 15.1 · 22 options`.
+/// Returns the name and the number of options: `Stockfish 15.1 · 22 options`.
 fn about(known: &EngineInfo) -> String {
     let options = thousands_of(known.identity.options.len(), "option", "options");
     let words = format!("{} · {options}", known.identity.name);
     glyph::safe(words.as_bytes())
 }
 
-/// Returns a name that no engine has, made of that of the program.
+/// Returns an unused engine name, derived from the name of the program.
 fn free_name(model: &Model, command: &EngineCommand) -> String {
     let stem = command.program.file_stem().unwrap_or_default();
     let stem = stem.to_string_lossy().to_lowercase();
@@ -346,7 +348,7 @@ pub(super) fn ask_to_remove(model: &mut Model, name: &str) {
     overlay::open(model, Menu::question(title, about, items))
 }
 
-/// Takes an engine out of the settings, and out of those that name it.
+/// Removes an engine from the settings, and its name from those that refer to it.
 fn remove(model: &mut Model, name: &str) {
     if model.settings.analysis_engine == [name] {
         settings::choose(model, "analysis-engine", DEFAULT);
@@ -369,7 +371,7 @@ fn open_options(model: &mut Model, name: &str) {
     settings::meet(model, &command);
 }
 
-/// The page of the engine of this name, over that of all.
+/// The page of the options of the engine with this name.
 #[derive(Debug)]
 struct Options(String);
 
@@ -410,7 +412,7 @@ fn offered<'k>(known: Option<&'k EngineInfo>, name: &str) -> Option<&'k EngineOp
     options.find(|option| option.is_called(name))
 }
 
-/// Returns what is wrong with a value; `None` where nothing is, or the engine is not known.
+/// Returns the error of an option's value; `None` if it is valid, or if the engine has not answered.
 fn wrong_value(known: Option<&EngineInfo>, name: &str, value: &str) -> Option<String> {
     match offered(Some(known?), name) {
         None => Some("the engine has no such option".to_owned()),
@@ -476,7 +478,6 @@ fn ask_option(model: &mut Model, engine: &str, option: &str) {
         return overlay::open(model, Prompt::new(label, now, asks.noting(takes)));
     }
     let mut items = Vec::new();
-    // The first nine have a key each.
     let keys = ('1'..='9').map(Some).chain(std::iter::repeat(None));
     for (word, key) in words.iter().zip(keys) {
         let (engine, option, value) = (engine.to_owned(), option.to_owned(), word.clone());
@@ -493,7 +494,7 @@ fn ask_option(model: &mut Model, engine: &str, option: &str) {
     overlay::open(model, Menu::new(label, items).at(at.unwrap_or(0)))
 }
 
-/// Sets an option of an engine; `None` leaves it as the engine has it.
+/// Sets an option of an engine; `None` restores the engine's default.
 fn set_option(model: &mut Model, engine: &str, option: &str, value: Option<&str>) {
     if let Some(engine) = model.settings.engine(engine) {
         let engine = engine.with_option(option, value);

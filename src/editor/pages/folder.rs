@@ -1,5 +1,5 @@
-//! The folder view: the suites below a folder, with what is in them; a search goes to one by its name, a filter
-//! shows only some.
+//! The folder view: the suites below a folder with their counts of records and problems. A search goes to a
+//! suite by a part of its name; a filter hides the others.
 
 pub(crate) mod draw;
 
@@ -20,7 +20,7 @@ pub fn open(model: &mut Model, roots: Vec<PathBuf>) {
     model.page = Page::Folder;
 }
 
-/// Folders to be shown; without an open file at once.
+/// Sets the folders of the view, and shows it if no file is open.
 pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
     if model.document.is_place_holder {
         model.page = Page::Folder;
@@ -31,7 +31,7 @@ pub fn prepare(model: &mut Model, roots: Vec<PathBuf>) {
     });
 }
 
-/// Runs after every message: starts scanning folders newly shown.
+/// Runs after every message: starts the search for suites in folders that are shown for the first time.
 pub(crate) fn settle(model: &mut Model) {
     let is_new = |folder: &Folder| folder.ticket == 0;
     if model.page != Page::Folder || !model.folder.as_ref().is_some_and(is_new) {
@@ -45,7 +45,7 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// Goes from the panes to the folder view, or back.
+/// Switches between the panes and the folder view.
 pub(super) fn switch(model: &mut Model) {
     if model.page == Page::Folder {
         return leave(model);
@@ -60,7 +60,7 @@ pub(super) fn switch(model: &mut Model) {
     open(model, vec![root.unwrap_or_else(|| PathBuf::from("."))])
 }
 
-/// Goes back to the panes, where a file is open.
+/// Returns to the panes, or reports why that is impossible.
 pub fn leave(model: &mut Model) {
     match can_not_leave(model) {
         Some(reason) => model.refused(reason),
@@ -68,7 +68,7 @@ pub fn leave(model: &mut Model) {
     }
 }
 
-/// Returns why what belongs to the view can't be done.
+/// Returns why the commands of the folder view are disabled.
 pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Folder,
@@ -86,7 +86,7 @@ pub(super) fn can_not_leave(model: &Model) -> Option<String> {
     })
 }
 
-/// Sorts the list by a column; by the same as before, the other way.
+/// Sorts the list by a column; sorting by the current column reverses the order.
 pub(crate) fn sort(model: &mut Model, by: impl FnOnce(Order) -> Order) {
     let Some(folder) = &mut model.folder else {
         return;
@@ -151,7 +151,7 @@ pub fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summar
     if let Some(file) = folder.file_mut(path) {
         file.found = Some(found.map_err(|reason| glyph::safe(reason.as_bytes())));
     }
-    // Rows that change places while they are counted would be hard to read: sorted when all are.
+    // Sorted only once all are counted: rows that move meanwhile would be hard to read.
     if folder.order != Order::Name && folder.counted() == folder.files.len() {
         folder.arrange();
     }
@@ -162,8 +162,8 @@ fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
     folder.filter(|folder| folder.ticket == ticket)
 }
 
-/// Returns what kind of EPD a suite with these findings is: what most of its records do that the standard
-/// does not, in a few words.
+/// Returns the dialect of a suite in a few words: the deviations from the standard in more than half of its
+/// records.
 pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> String {
     const WORDS: [(Code, &str); 8] = [
         (Code::FenClocks, "six fields"),
@@ -187,7 +187,8 @@ pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> St
 
 const NONE: &str = "no suite with that name";
 
-/// A part of a name to go to, or of the names to show; with the filter and the row before.
+/// The prompt for a part of a name, to search or to filter by; it stores the filter and the row to restore
+/// when it is cancelled.
 #[derive(Debug)]
 struct ByName {
     filters: bool,
@@ -195,7 +196,7 @@ struct ByName {
     row: usize,
 }
 
-/// Asks for a part of the names of the suites to show, or of a name to go to while it is typed.
+/// Prompts for a part of a name: filters by it, or goes to the first suite with it, as it is typed.
 pub(super) fn ask_name(model: &mut Model, filters: bool) {
     let Some(folder) = &model.folder else {
         return;
@@ -258,7 +259,7 @@ impl PromptHandler for ByName {
         true
     }
 
-    /// Goes to the next suite with the text, or the one before.
+    /// Goes to the next suite with the text, or to the previous one.
     fn step(&self, model: &mut Model, by: isize) {
         let prompt = overlay::top::<Prompt>(model);
         let text = prompt.map_or_else(String::new, |prompt| prompt.input.lossy().into_owned());

@@ -1,5 +1,5 @@
-//! The first line of the screen: the open files as tabs, and counts of what is in the one shown. Each part that leads
-//! somewhere can be clicked.
+//! The first line of the screen: the open files as tabs, and the counts and state of the shown file. A click
+//! on a part opens its file or its page.
 
 use crate::editor::command::{Call, Id};
 use crate::editor::flows::open;
@@ -15,7 +15,7 @@ use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Progress;
 use std::collections::VecDeque;
 
-/// The most screen columns of a name where several files are open.
+/// The maximum width of a name with several files open, in columns.
 const NAME: usize = 28;
 
 /// A part of the first line.
@@ -48,7 +48,7 @@ pub fn parts(model: &Model, area: Rect) -> Vec<Part> {
     let counts = counts(model);
     let widths = counts.iter().map(|(text, ..)| glyph::columns(text) + 3);
     let width = widths.sum::<u16>().saturating_sub(2);
-    // The counts have half of the line at least, the files what is left.
+    // The files have at least half of the line.
     let room = area.width.saturating_sub(width + 2);
     line.rest = area.left(room.max(area.width / 2));
     files(model, &mut line);
@@ -77,7 +77,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// The line being put together.
+/// The line under construction, and the area that is left of it.
 struct Line {
     rest: Rect,
     parts: Vec<Part>,
@@ -98,7 +98,7 @@ impl Line {
     }
 }
 
-/// A tab: an open file with its name, and what is said of it.
+/// The tab of an open file.
 struct Tab {
     id: DocumentId,
     name: String,
@@ -129,12 +129,12 @@ impl Tab {
     }
 }
 
-/// Puts the open files on the line, that which is shown among them; `…` stands for those without room.
+/// Adds tabs for the shown file and as many others as fit; `…` stands for the rest.
 fn files(model: &Model, line: &mut Line) {
     const BETWEEN: &str = " │ ";
     const MORE: &str = "… ";
     let is_alone = model.document_count() < 2;
-    // Its sign and its note have room behind the name.
+    // Room for the sign and the note after the name.
     let behind_name = if model.is_read_only() { 14 } else { 4 };
     let longest = match is_alone {
         true => usize::from(line.rest.width.saturating_sub(behind_name)),
@@ -149,7 +149,7 @@ fn files(model: &Model, line: &mut Line) {
     let mut tab_of = |at: Option<usize>| {
         let tab = Tab::of(model, files.get(at?)?, longest);
         let left = room.checked_sub(tab.width() + glyph::columns(BETWEEN));
-        // The file that is shown has a tab in any case.
+        // The shown file has a tab even without room.
         let is_shown = tab.id == model.document.id;
         room = left.or(is_shown.then_some(0))?;
         Some(tab)
@@ -191,13 +191,13 @@ fn files(model: &Model, line: &mut Line) {
     }
 }
 
-/// Returns what the header says at its right end, most general first.
+/// Returns the counts and states at the right end of the header, most general first.
 fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
     let document = &model.document;
     let scan = &document.scan;
     let found = scan.found();
     let opens = |id| Some(Target::Command(id));
-    let said = |count: usize, one: &str, many: &str, role, id| {
+    let counted = |count: usize, one: &str, many: &str, role, id| {
         (count > 0).then(|| (thousands_of(count, one, many), role, opens(id)))
     };
     let duplicates = scan.survey.as_ref().map_or(0, |survey| survey.twins);
@@ -220,7 +220,7 @@ fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
         .then(|| "changed on disk".to_owned());
     let loading = document.suite.loading();
     let queue = document.queue.as_deref().and_then(in_header);
-    // What runs that somebody asked for, and how far it is, before the scan.
+    // A save or a task that the user started takes precedence over the scan.
     let saving = document.saving.as_ref().and_then(|saving| saving.ticket);
     let runs = match (saving, document.tasks.last()) {
         (Some(_), _) => Some(("saving".to_owned(), Role::Accent, None)),
@@ -240,15 +240,15 @@ fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
     let (review, problems) = (Id::ReviewChanges, Id::ProblemList);
     let parts = [
         Some((of_all, Role::Secondary, opens(Id::Statistics))),
-        said(found.errors, "error", "errors", Role::Error, problems),
-        said(
+        counted(found.errors, "error", "errors", Role::Error, problems),
+        counted(
             found.warnings,
             "warning",
             "warnings",
             Role::Warning,
             problems,
         ),
-        said(
+        counted(
             duplicates,
             "duplicate",
             "duplicates",
@@ -256,9 +256,9 @@ fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
             Id::Duplicates,
         ),
         sorted.map(|words| (words, Role::Accent, opens(Id::Sort))),
-        said(marked, "marked", "marked", Role::Accent, Id::ShowOnlyMarks),
-        said(edited, "edited", "edited", Role::Edited, review),
-        said(removed, "removed", "removed", Role::Edited, review),
+        counted(marked, "marked", "marked", Role::Accent, Id::ShowOnlyMarks),
+        counted(edited, "edited", "edited", Role::Edited, review),
+        counted(removed, "removed", "removed", Role::Edited, review),
         trouble.map(|trouble| (trouble, Role::Error, None)),
         on_disk.map(|words| (words, Role::Warning, opens(Id::CompareWithDisk))),
         loading.map(|progress| (format!("reading{}", percent(progress)), Role::Accent, None)),
@@ -271,7 +271,7 @@ fn counts(model: &Model) -> Vec<(String, Role, Option<Target>)> {
     parts.into_iter().flatten().collect()
 }
 
-/// Returns how far something is, behind its name; nothing where that is not known.
+/// Returns the progress to follow a name, such as ` 42%`; empty if it is unknown.
 pub(crate) fn percent(progress: Progress) -> String {
     let percent = progress.percent();
     percent.map_or_else(String::new, |percent| format!(" {percent}%"))

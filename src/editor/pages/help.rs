@@ -1,4 +1,4 @@
-//! All keys on one page, for the help and the README's list; the hints of the last line; and the welcome.
+//! The help: the page of all keys, their tables for the manual, the hints in the last line, and the welcome.
 
 use crate::editor::command::{Command, Commands, Context, Group, Id};
 use crate::editor::key::Key;
@@ -9,7 +9,7 @@ use crate::editor::pages::queue;
 use crate::editor::state::view::Page;
 use crate::editor::widgets::{glyph, sign};
 
-/// Keys of a text being typed that no command has: they belong to the text.
+/// The keys of text input, which belong to no command.
 const TYPING: [(&str, &str); 5] = [
     (
         "Left  Right  Ctrl-Left  Ctrl-Right",
@@ -84,14 +84,15 @@ pub(super) fn legend() -> Vec<PagerLine> {
     lines
 }
 
-/// Begins to search in the page on top.
+/// Starts a search in the page on top.
 pub(super) fn search(model: &mut Model) {
     if let Some(pager) = overlay::top_mut::<Pager>(model) {
         pager.search();
     }
 }
 
-/// Opens the help, in the place of another page of text: of the open prompt, then the keys that work here, in groups.
+/// Opens the help in place of an open page of text: the help of the open prompt, then the keys that work
+/// here, by group. In the help itself, starts a search.
 pub fn open(model: &mut Model) {
     let page = (model.overlays).pop_if(|top| overlay::is::<Pager>(&**top));
     let here = Context::of(model);
@@ -107,7 +108,7 @@ pub fn open(model: &mut Model) {
     }
     let commands = &model.commands;
     let blank = || PagerLine::Text(String::new());
-    // How the work is kept and the editor left is looked for first, so it is said first.
+    // Newcomers look for saving and quitting first.
     if here.is_of_panes() {
         lines.extend([Id::Save, Id::Quit].into_iter().filter_map(|id| {
             let keys = commands.keymap.keys_in(id, Context::Panes);
@@ -128,7 +129,7 @@ pub fn open(model: &mut Model) {
         if rows.is_empty() {
             continue;
         }
-        // What belongs to the place comes first, what leaves it last.
+        // Commands of this place come first, those that leave it last.
         rows.sort_by_key(|(place, _)| *place);
         if !lines.is_empty() {
             lines.push(blank());
@@ -145,8 +146,8 @@ pub fn open(model: &mut Model) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// Returns whether a command does something on the page with the keys, and not by leaving it for another; saving and
-/// what else is done with files is told everywhere.
+/// Returns whether the help of this place lists a command: it has a key of its own here, or it runs without
+/// leaving the page. Over any overlay, commands about files, such as saving, are listed too.
 fn works(model: &Model, command: &Command, here: Context) -> bool {
     let own = here
         .chain()
@@ -188,7 +189,7 @@ fn place(commands: &Commands, command: &Command, context: Context) -> u8 {
     }
 }
 
-/// Returns the keys of commands with their descriptions; keys of one command are grouped.
+/// Returns the keys of commands with their descriptions; neighbours with one description share a row.
 fn rows(
     commands: &Commands,
     context: Context,
@@ -226,7 +227,7 @@ fn rows(
     rows
 }
 
-/// Returns the table of keys in Markdown, as the manual has it, then the commands without one.
+/// Returns the manual's tables of keys in Markdown, then the commands without a key.
 pub fn markdown(commands: &Commands) -> String {
     let mut out = String::new();
     for context in Context::ALL {
@@ -265,7 +266,7 @@ pub fn markdown(commands: &Commands) -> String {
     out
 }
 
-/// Commands of the first minute, with what they are for.
+/// The commands on the welcome page, each with its purpose.
 const FIRST: [(&[Id], &str); 10] = [
     (&[Id::Down, Id::Up], "go to the next / previous record"),
     (&[Id::NextPane], "to board, operations, problems, line"),
@@ -310,14 +311,14 @@ pub fn open_welcome(model: &mut Model) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// A hint: keys, what they do, and where they stand.
+/// A hint in the last line.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// `^S`, `PNBRQK`.
     pub keys: String,
     pub label: &'static str,
     pub command: &'static Command,
-    /// First column, and how many: keys, a blank and the label.
+    /// The first column; `width` counts the columns of keys, a blank and the label.
     pub x: u16,
     pub width: u16,
 }
@@ -327,16 +328,16 @@ pub const SEPARATOR: &str = " · ";
 
 struct Candidate {
     hint: Hint,
-    /// The distance of its binding from the place with the keys, 0 being the pane itself; then its place in
-    /// the table.
+    /// The rank by the context of its key, 0 for keys of the focused pane alone; then the index in the table
+    /// of commands.
     order: (usize, usize),
-    /// The rank behind all others, though it is given room first: saving and leaving, which a newcomer looks
-    /// for first; the palette; help.
+    /// The rank at the end of the line, else 0: save and quit, the palette, help. These get room first, since
+    /// newcomers look for them.
     last: u8,
 }
 
-/// Returns the hints that fit into `columns`: those of the focused pane or page first; help, and in panes the
-/// palette, last and always.
+/// Returns the hints that fit into `columns`: first those of the focused pane or page; always, at the end,
+/// those of help and (in panes) the palette.
 pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     let mut candidates = candidates(model);
     candidates.sort_by_key(|candidate| (candidate.last == 0, candidate.order));
@@ -387,11 +388,12 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let keys = keymap.keys_in(command.id, context);
         let is_way_out = matches!(context, Context::Records | Context::Boards)
             && matches!(command.id, Id::Save | Id::Quit);
-        // The one that holds in all panes is worth learning.
+        // For save and quit, the key that works everywhere is the one to learn.
         let everywhere = keymap.keys_of(command.id, Context::Everywhere);
         let mut everywhere = everywhere.iter();
         let best = everywhere.find(|key| is_way_out && keys.contains(key));
-        // What has no key of its own is hinted at in its pane by the one that does the same there.
+        // In the list of records, a command without a key is hinted by the key of the command that acts for
+        // it.
         let of_other = match command.hint_as.filter(|_| context == Context::Records) {
             Some(id) if keys.is_empty() => keymap.keys_in(id, context),
             _ => Vec::new(),
@@ -401,13 +403,13 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             continue;
         };
         let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
-        // The keys of all pages are those of this one, too.
+        // Keys shared by all report pages count as keys of this page.
         let near = match context.chain().iter().find(|link| bound(link)) {
             _ if !of_other.is_empty() => 0,
             Some(Context::Report) => 0,
             _ => context.chain().iter().position(bound).unwrap_or(usize::MAX),
         };
-        // In a text or an overlay only its own keys matter, and how to get help.
+        // In a text or an overlay only its own keys matter, and those of Enter and help.
         let in_page =
             matches!(context, Context::Folder | Context::Differences) && command.id != Id::Palette;
         let in_pane = in_pane && !in_page;
@@ -419,19 +421,19 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             _ => command.hint,
         };
         let is_idle = match command.id {
-            // Esc is worth a hint where there is something to leave.
+            // Esc is hinted in a pane only with a piece or a brush to drop.
             Id::Close => in_pane && view.held.is_none() && model.board.brush.is_none(),
-            // Elsewhere than in a set of moves its key types a blank.
+            // Outside of a set of moves its key types a blank.
             Id::ToggleMove => model.assist.rows.iter().all(|row| row.on.is_none()),
             // An empty file has no board to go to.
             Id::OpenRecord => model.document.suite.line_count() == 0,
-            // The key takes one layer after the other off; the sort is the last.
+            // The key first ends the search and the filter, and the sort last.
             Id::FileOrder => has_search || has_filter,
             Id::Choose => enter.is_empty(),
-            // Another key for what Enter does is no news.
+            // Enter does this here.
             Id::FilterByRow => enter == label,
             Id::ShowRow => enter == "go there",
-            // All fixes at once belong to the page where a kind of problem can be fixed.
+            // Fixing everything is hinted only where one kind can be fixed.
             Id::FixRecords => model.commands.row(Id::FixKind).why_not(model).is_some(),
             id => is_empty.is_some_and(|is_empty| !suits_board(id, is_empty)),
         };
@@ -445,21 +447,21 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             None if command.hint_keys.is_empty() || !as_in_table => first.short(),
             None => command.hint_keys.into(),
         };
-        // What only this pane has comes before what it shares with others.
+        // Commands of this pane alone come before shared ones.
         let places = keymap.places(command.id);
         let is_shared = |of: &Context| matches!(of, Context::Everywhere | Context::Panes);
         let shared = places.iter().any(|(of, _)| is_shared(of));
-        // While playing, what the board has at other times too comes after what only playing has.
+        // While playing, commands of playing come before those of the board.
         let first_of = places.first().map(|(context, _)| *context);
         let borrowed = context == Context::Play && first_of != Some(Context::Play);
-        // Adding is what one does most; the time is written now and then.
+        // Adding an operation is the most frequent command, a time stamp a rare one.
         let shared = shared && !(command.id == Id::AddOperation && first_of == Some(context));
         let rare = command.id == Id::TimeStamp && context == Context::Operations;
         let near = match near == 0 && (shared || borrowed || rare) {
             true => 1,
             false => near * 2,
         };
-        // The way out of a sort, and what keeps the moves played, come first.
+        // Leaving a sort and recording the played moves come first.
         let order = match command.id {
             Id::RecordMoves | Id::FileOrder => 0,
             Id::SetUp => 1,
@@ -486,7 +488,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     candidates
 }
 
-/// Chooses between the hints of an empty board (typing a position) and of others (moving pieces).
+/// Returns whether a hint suits the board: an empty one is for typing a position, any other for moving
+/// pieces.
 fn suits_board(id: Id, is_empty: bool) -> bool {
     match id {
         Id::Skip | Id::NextRank | Id::StartingPosition | Id::Paste => is_empty,

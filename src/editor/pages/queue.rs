@@ -1,7 +1,7 @@
-//! Records analysed or tested in the background: the marked ones, else those of the filter, else all. Engines
-//! get them one by one; what comes back is written as a change that can be undone, or proposed to be accepted
-//! one by one. It is written where nobody is in the middle of something, and only into the record that was
-//! searched, as long as its position is the same.
+//! Analysis and tests of records in the background: of the marked records, else those of the filter, else
+//! all. Engines search them one by one; a result is written as a change that can be undone, or becomes a
+//! proposal to accept. Results are written only while nothing relies on the lines of the file, and only into
+//! a record that still has the position searched.
 
 pub mod commands;
 pub(crate) mod page;
@@ -29,12 +29,12 @@ use crate::suite::edit::Selection;
 use crate::suite::{LineSet, moves};
 use std::time::Duration;
 
-/// Centipawns by which the best move must be better than all others.
+/// The lead that the best move must have over all others to be proposed, in centipawns.
 const MARGIN: i64 = 50;
 /// The number of records checked when they are queued; further ones are checked when their turn comes.
 const LOOKED_AT: usize = 20_000;
 
-/// The outcome that a person wants of an analysis.
+/// The purpose of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisGoal {
     Results,
@@ -98,7 +98,7 @@ fn ask_to_test(model: &mut Model) {
     open_menu(model, "Test with an engine:", &scope, &[AnalysisGoal::Test])
 }
 
-/// Opens the menu of an analysis; it comes back when a setting was typed.
+/// Opens the menu of an analysis; it reopens after a setting is typed.
 fn open_menu(
     model: &mut Model,
     title: &'static str,
@@ -154,7 +154,7 @@ fn open_menu(
     overlay::open(model, Menu::question(title, about, items))
 }
 
-/// Puts lines into the queue.
+/// Adds the lines of a scope to the queue.
 fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
     let inquiry = wanted.inquiry(model.settings.analysis_limit);
     let jobs = model.settings.background_jobs();
@@ -179,7 +179,7 @@ fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
         return model.refused("still following the last change");
     }
     let mut queue = match model.document.queue.take() {
-        // What is still under way, or waits for a person, is gone on with.
+        // A queue with records to search or open proposals continues.
         Some(queue) if queue.is_busy() || queue.open().next().is_some() => queue,
         Some(queue) => Box::new(queue.anew(ticket, jobs)),
         None => Box::new(Queue::new(ticket, snapshot, jobs)),
@@ -199,7 +199,7 @@ fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
     if wanted == AnalysisGoal::Test {
         (queue.tests, queue.reported) = (true, queue.tally.written);
     }
-    // In the order in which they are seen.
+    // In the order of the list on screen; hidden lines come last.
     let view = model.document.sorted_view.as_ref().map(|view| view.rows());
     let shown = view
         .iter()
@@ -226,10 +226,10 @@ fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
     }
 }
 
-/// Records that each engine has at once, so that it need not wait for the editor.
+/// The number of records sent to each engine at once, so that it never waits for the editor.
 const AHEAD: usize = 2;
 
-/// Takes in the result of an engine for any file.
+/// Stores the result of a search in the queue of its file.
 pub fn heard(model: &mut Model, searched: SearchReport) {
     let queue = model.document_mut(searched.document);
     let queue = queue.and_then(|document| document.queue.as_mut());
@@ -267,10 +267,10 @@ pub(crate) fn settle(model: &mut Model) {
     follow_test(model);
 }
 
-/// Parts of a test after each of which its report is read again.
+/// The number of parts of a test; its report is updated after each.
 const PARTS: usize = 20;
 
-/// Reads the report of a test again now and then, if its page is open, and when the test is over.
+/// Updates the report of a test, if its page is open, after each part and at the end of the test.
 fn follow_test(model: &mut Model) {
     let Some(queue) = model.document.queue.as_mut().filter(|queue| queue.tests) else {
         return;
@@ -287,7 +287,8 @@ fn follow_test(model: &mut Model) {
     }
 }
 
-/// Follows the file shown; the others as far as that takes no time.
+/// Updates the line numbers of queues after edits: of the shown file on a thread if need be, of other files
+/// only if it is immediate.
 fn follow(model: &mut Model) {
     let shown = model.document.id;
     let mut later = None;
@@ -334,7 +335,7 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
         let line = document.suite.line(item.line);
         let record = Record::read(&line, &options);
         if record.position().is_none() {
-            // A comment is no record that has no result.
+            // A comment does not count as a record without a result.
             if record.kind() == LineKind::Record {
                 queue.tally.fail(item.line, Reason::Position.to_string());
             }
@@ -356,7 +357,8 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
     document.queue = Some(queue);
 }
 
-/// Returns the key that stops and resumes here: elsewhere than on the page of the queue it is another's.
+/// Returns the key that stops and resumes, or the command where this key is another's: outside of the pages
+/// of the queue.
 fn resumes(model: &Model) -> String {
     match Context::of(model) {
         Context::Queue | Context::Proposals => model.key(Id::StopQueue),
@@ -408,7 +410,7 @@ fn record_count(count: usize) -> String {
     thousands_of(count, "record", "records")
 }
 
-/// Returns a time, as exact as anybody wants to know: `40 s`, `3 min`, `2 h 10 min`.
+/// Returns a time, rounded up: `40 s`, `3 min`, `2 h 10 min`.
 fn rough(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let minutes = seconds.div_ceil(60);
@@ -419,7 +421,7 @@ fn rough(time: Duration) -> String {
     }
 }
 
-/// Returns `12/300`, and how long the rest takes.
+/// Returns the progress as `12/300`, with an estimate of the time left.
 fn progress(queue: &Queue) -> String {
     let over = queue.tally.over();
     let all = over + queue.to_search();
@@ -430,7 +432,7 @@ fn progress(queue: &Queue) -> String {
     }
 }
 
-/// Returns what is going on, and whether it is stopped, for the header.
+/// Returns the state of the queue for the header, and whether it needs attention.
 pub fn in_header(queue: &Queue) -> Option<(String, bool)> {
     if queue.is_busy() {
         return Some(match queue.is_stopped {
@@ -482,7 +484,7 @@ pub fn outcome(queue: &Queue) -> String {
     parts.join(" · ")
 }
 
-/// Says once that all is done.
+/// Reports once that a queue is done.
 fn say_done(model: &mut Model) {
     let shown = model.document.id;
     let is_done = |queue: &Queue| !queue.is_told && !queue.is_busy();
@@ -500,7 +502,7 @@ fn say_done(model: &mut Model) {
     let mut words = outcome(queue);
     let (results, offered) = (queue.to_write().count(), queue.offered().count());
     let tally = queue.tally.clone();
-    // Where nothing came of it, why is what one asks first.
+    // Without any result, the reason matters most.
     if let (0, Some((_, reason))) = (tally.done, tally.reasons.first()) {
         words += &format!(": {}", glyph::safe(reason.as_bytes()));
     }
@@ -537,10 +539,11 @@ fn proposal_count(count: usize) -> String {
     thousands_of(count, "proposal", "proposals")
 }
 
-/// Files named at most.
+/// The maximum number of files named.
 const NAMED: usize = 6;
 
-/// Returns what is lost with a file, as a sentence; a queue that a person stopped is not missed.
+/// Returns a sentence about the proposals, results and waiting records that are lost when a file is closed.
+/// Records that wait in a stopped queue don't count.
 pub(crate) fn lost_with(document: &Document) -> Option<String> {
     let queue = document.queue.as_deref()?;
     let mut parts = Vec::new();
@@ -567,7 +570,7 @@ pub(crate) fn lost_with_all(model: &Model) -> Vec<String> {
     first_few(model.documents().filter_map(lost_with).collect())
 }
 
-/// Returns the first of some sentences about files, and how many more there are.
+/// Returns the first of some sentences about files, then one with the number of the others.
 pub(crate) fn first_few(mut about: Vec<String>) -> Vec<String> {
     let more = about.len().saturating_sub(NAMED);
     if more > 0 {
@@ -577,7 +580,7 @@ pub(crate) fn first_few(mut about: Vec<String>) -> Vec<String> {
     about
 }
 
-/// Shows what would be lost: of the file shown, else of the first that has something.
+/// Shows the proposals or the queue that would be lost: of the shown file, else of the first file with any.
 pub(crate) fn show_lost(model: &mut Model) {
     let is_lost = |document: &Document| lost_with(document).is_some();
     if !is_lost(&model.document) {

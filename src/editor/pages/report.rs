@@ -1,4 +1,4 @@
-//! Pages about the whole file: the tasks that fill them, rows, and the filter of the list by a row.
+//! Pages about the whole file. This module runs their tasks, makes their rows, and filters the list by a row.
 
 pub mod commands;
 mod problems;
@@ -21,7 +21,7 @@ use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
 use crate::suite::edit::Selection;
 use crate::suite::{Job, JobError, Snapshot};
 
-/// Returns what a page counts, to follow its title, where that is not the whole file.
+/// Returns the filter of the list, to follow the title of a page that counts only the shown records.
 fn of_what(model: &Model) -> String {
     let filter = model.document.filter.as_ref();
     let shown = filter.map_or_else(String::new, |filter| {
@@ -31,7 +31,7 @@ fn of_what(model: &Model) -> String {
         };
         format!(", {how} `{}`", filter::shown(&filter.text))
     });
-    // Nothing is found yet by what is asked now: this is what was shown before.
+    // The pending query has found nothing yet: the page counts the records shown before.
     let asked = model.document.asking_for();
     match asked.filter(|_| !filter.is_some_and(Filter::is_partial)) {
         Some(text) => format!("{shown}, not filtered by `{}` yet", filter::shown(text)),
@@ -39,8 +39,8 @@ fn of_what(model: &Model) -> String {
     }
 }
 
-/// Has something found on another thread, in the file and the lines of it that are shown; the page on top takes
-/// it in.
+/// Runs `find` on a thread, with the file and its shown lines, and passes the result to `take` with the page
+/// on top.
 fn ask<P: PageController, T: Send + 'static>(
     model: &mut Model,
     find: impl Fn(&Snapshot, &Selection, &Job) -> Result<T, JobError> + Send + Sync + 'static,
@@ -56,12 +56,12 @@ fn ask<P: PageController, T: Send + 'static>(
     });
 }
 
-/// Returns the same row, which narrows the list to the records it is about.
+/// Makes a row filter the list by the records it is about.
 fn narrowing(row: Row, about: About) -> Row {
     row.about(about).entering("filter").doing(narrow_here)
 }
 
-/// Narrows the list to what the cursor is on, and leaves the page.
+/// Closes the page, and filters the list by the records of the selected row.
 fn narrow_here(model: &mut Model) {
     let Some(about) = records_here(model) else {
         return;
@@ -72,14 +72,14 @@ fn narrow_here(model: &mut Model) {
     match about {
         About::Lines(lines) => filter::by_lines(model, &lines.0, lines.1.clone()),
         About::Value(name, grouping, value) => filter::by_value(model, &name, grouping, value),
-        // What was counted in a narrowed list is narrowed further.
+        // The page counted the filtered records, so its rows narrow that filter.
         About::Query(query) if is_of_the_filter => filter::further(model, &query),
         About::Query(query) => filter::by_query(model, &query),
         _ => {}
     }
 }
 
-/// Returns the records that the row with the cursor is about.
+/// Returns the records of the selected row.
 fn records_here(model: &Model) -> Option<About> {
     match row(model)?.about.clone()? {
         About::Problem(code) => Some(About::Query(problems::query(code))),
@@ -88,15 +88,15 @@ fn records_here(model: &Model) -> Option<About> {
     }
 }
 
-/// Returns what opens the page beside this one: the next column's values, another way of being the same.
+/// Returns the action that opens a neighbouring page, such as the values of the next column.
 fn beside(model: &Model, by: isize) -> Option<Action> {
     top(model)?.page()?.beside(model, by)
 }
 
-/// Columns of a page that are no room for cells.
+/// The columns of a page that cells can't use.
 const RIM: u16 = 6;
 
-/// Returns the rows of a page, for a screen of so many columns.
+/// Returns the rows of a page for a screen with this number of columns.
 fn page_rows(page: &Page, columns: u16) -> Vec<Row> {
     let mut rows = vec![Row::heading(glyph::safe(page.title.as_bytes()))];
     let room = usize::from(page_width(columns).saturating_sub(RIM));
@@ -111,7 +111,7 @@ fn add_parts(parts: &[Part], room: usize, rows: &mut Vec<Row>) {
             Part::Sentence(text) => rows.push(Row::heading(glyph::safe(text.as_bytes())).under()),
             Part::Table(table) => add_table(table, room, rows),
             Part::Chart(chart) => add_chart(chart, rows),
-            // A row leads to its record, which has a board.
+            // The rows lead to their records, whose boards are shown in the panes.
             Part::Figures(_) => {}
             Part::Browsed(parts) => add_parts(parts, room, rows),
         }
@@ -128,7 +128,7 @@ fn add_table(table: &Table, room: usize, rows: &mut Vec<Row>) {
     let all: Vec<Vec<String>> = std::iter::once(names.collect()).chain(rows_of).collect();
     let is_right = |at| table.is_right(at);
     let width = |text: &str| glyph::width(text.as_bytes());
-    // The numbers at the end of ids tell them apart.
+    // Ids are cut in the middle, since the numbers at their ends distinguish them.
     let lines = page::aligned(&all, is_right, width, glyph::cut_middle, room);
     let mut lines = lines.into_iter();
     rows.extend(lines.next().map(Row::heading));
@@ -160,7 +160,7 @@ fn add_chart(chart: &Chart, rows: &mut Vec<Row>) {
     }
 }
 
-/// Returns the row with the way to the records that it is about.
+/// Makes a row open the record, or filter by the records, that it is about.
 fn choosing(row: Row, told: &Told) -> Row {
     match &told.about {
         Some(page::About::Line(line)) => going_to(row, *line),
@@ -173,7 +173,7 @@ fn choosing(row: Row, told: &Told) -> Row {
     }
 }
 
-/// Returns a share of a whole, in per cent with one decimal, right-aligned.
+/// Returns a share in per cent with one decimal, right-aligned in six columns.
 fn percent(part: usize, whole: usize) -> String {
     let whole = whole.max(1) as u128;
     let tenths = (part as u128 * 1000 + whole / 2) / whole;
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_below_one_another_and_the_widest_are_cut() {
+    fn cells_are_aligned_in_columns_and_the_widest_are_cut() {
         let rows = [["side", "bm"], ["w", "Nf3"], ["(none)", "Nbxd7 O-O-O Rae1"]];
         let rows = rows.map(|row| row.map(str::to_owned).to_vec());
         let width = |text: &str| glyph::width(text.as_bytes());

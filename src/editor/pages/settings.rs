@@ -1,5 +1,5 @@
-//! The page of settings: each with its words, its value and where that came from; and prompts for a value, for any
-//! setting, and for the key that a command is to have.
+//! The page of settings, each with its help, its value and the source of the value; and prompts for a value,
+//! for an assignment, and for the key of a command.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
@@ -18,7 +18,7 @@ use crate::editor::widgets::words::wrapped;
 use crate::epd::{Span, opcode};
 use crate::suite::query::Completions;
 
-/// Columns of the page beside its rows: border, signs and what moves rows in.
+/// The columns of the page that the text of a row can't use: borders, signs and indent.
 const BESIDE: usize = 12;
 
 pub(super) fn open(model: &mut Model) {
@@ -47,7 +47,7 @@ impl PageController for Page {
         report.put(problems(model).into_iter().chain(rows).collect());
     }
 
-    /// Returns the value before or behind the one that is set, which comes round at the ends.
+    /// Returns the action that sets the value before or after the current one, cyclically.
     fn beside(&self, model: &Model, by: isize) -> Option<Action> {
         let report = top(model)?;
         let heads = (0..report.cursor).rev();
@@ -73,7 +73,7 @@ impl PageController for Page {
     }
 }
 
-/// Goes to the next setting: to the value it has, else to its first row.
+/// Goes to the next setting: to its current value, else to its first row.
 pub(super) fn go_to_next(model: &mut Model) {
     let Some(report) = overlay::top_mut::<Report>(model) else {
         return;
@@ -97,7 +97,7 @@ pub(super) fn not_open(model: &Model) -> Option<String> {
     model.when(!is_open, "the settings are closed · {settings} shows them")
 }
 
-/// Returns the problems of the settings file and with the theme chosen, in full.
+/// Returns rows with the problems of the settings file and of the theme, in full.
 fn problems(model: &Model) -> Vec<Row> {
     let of_file = &model.settings_file.problems;
     let of_theme = theme_problems(model);
@@ -119,7 +119,7 @@ fn problems(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// Returns the rows of a setting: what it decides, and what it can be.
+/// Returns the rows of a setting: its purpose, then its possible values.
 fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     let head = format!("{} · {}", setting.name, source(model, setting));
     let head = Row::heading(head).about(About::Setting(setting.name));
@@ -180,7 +180,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     rows
 }
 
-/// `name=value`.
+/// The prompt for an assignment, `name=value`.
 #[derive(Debug)]
 pub(super) struct Assignment;
 
@@ -204,7 +204,7 @@ impl PromptHandler for Assignment {
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
         settings::parse(text, &model.settings).map_err(|error| {
             let mut message = error.to_string();
-            // On the command line `set` is another command.
+            // On the command line `set` sets operations.
             let word = text.split_whitespace().next().unwrap_or_default();
             let is_unknown = matches!(error, SettingError::Unknown { near: None, .. });
             if is_unknown && opcode::find(word.as_bytes()).is_some() {
@@ -214,7 +214,7 @@ impl PromptHandler for Assignment {
         })?;
         let text = text.to_owned();
         Ok(Meaning::of(move |model| {
-            // It could be read, and yet not be done: a key that is another's.
+            // A valid assignment can still be refused, such as a key that another command has.
             if let Err(error) = assign(model, &text) {
                 model.refused(error.to_string());
             }
@@ -222,12 +222,12 @@ impl PromptHandler for Assignment {
     }
 }
 
-/// Asks for the value of a setting, which is typed.
+/// Prompts for the value of a setting.
 fn type_value(model: &mut Model, name: &str) {
     type_value_then(model, name, |_| {});
 }
 
-/// Asks for the value of a setting, and goes on once it is set.
+/// Prompts for the value of a setting, and runs `then` once it is set.
 pub(crate) fn type_value_then(model: &mut Model, name: &str, then: impl Fn(&mut Model) + 'static) {
     let Some(setting) = settings::find(name) else {
         return;
@@ -242,7 +242,7 @@ pub(crate) fn type_value_then(model: &mut Model, name: &str, then: impl Fn(&mut 
     overlay::open(model, Prompt::new(setting.name, now, asks))
 }
 
-/// Asks which command gets another key, then for the key.
+/// Opens a menu of the commands, then a prompt for the new key of the chosen one.
 pub(super) fn choose_command(model: &mut Model) {
     let items = model.commands.all().map(|row| {
         let keys = model.commands.keymap.all_keys(row.id);
@@ -273,7 +273,7 @@ impl PromptHandler for NewKey {
         "set"
     }
 
-    /// Takes any key but Enter and Esc, which end the prompt; `:set` can bind these.
+    /// Accepts any key but Enter and Esc, which end the prompt; `:set` can bind these.
     fn hears(&self, model: &mut Model, key: Key) -> bool {
         let command = model.commands.of_key(Context::Prompt, key);
         if command.is_some_and(|(command, _)| matches!(command.id, Id::Choose | Id::Close)) {
@@ -284,8 +284,8 @@ impl PromptHandler for NewKey {
         if let Some(prompt) = overlay::top_mut::<Prompt>(model) {
             prompt.input.set_text(name);
         }
-        let said = wrong.map(|wrong| format!("{wrong} · nothing is changed: press another key"));
-        overlay::say(model, said);
+        let message = wrong.map(|wrong| format!("{wrong} · nothing is changed: press another key"));
+        overlay::say(model, message);
         true
     }
 
@@ -309,7 +309,7 @@ impl PromptHandler for NewKey {
 
     fn accept(&self, model: &mut Model, text: &str) {
         let text = text.trim();
-        // No key at all would take those it has; `:set` can do that.
+        // An empty text would remove all keys of the command; only `:set` does that.
         if text.is_empty() {
             let close = model.key_in(Id::Close, Context::Prompt);
             overlay::say(model, format!("press a key first · {close} cancels"));

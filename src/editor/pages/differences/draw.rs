@@ -1,5 +1,5 @@
-//! The differences page: a row for each difference, and below the two lines of the one under the
-//! cursor, with what changed marked.
+//! Draws the differences page: a row for each difference, and below the list both versions of the selected
+//! line, with their changes marked.
 
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
@@ -175,7 +175,7 @@ fn draw_detail(found: &FileComparison, row: LineChange, area: Rect, canvas: &mut
     let line = found.line(row);
     if let LineChange::Edited { held: there, .. } = row {
         let (here, there) = parts(&line, &found.there().line(there));
-        // Each gets half of the room.
+        // Each line gets half of the area.
         let half = (area.height / 2).max(1);
         let old = (sign::REMOVED.text, Role::Error);
         let used = draw_line(old, &there, true, area.top(half), canvas);
@@ -194,7 +194,7 @@ fn draw_detail(found: &FileComparison, row: LineChange, area: Rect, canvas: &mut
     canvas.text(area.below(used).after(3), &words, Role::Secondary);
 }
 
-/// Draws a line behind its sign, over as many rows as it needs; returns how many that are.
+/// Draws a line after its sign, wrapped, and returns the number of rows used.
 fn draw_line(
     (sign, role): (&str, Role),
     line: &[Part],

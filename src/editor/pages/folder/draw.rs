@@ -1,4 +1,4 @@
-//! The folder view: the suites below a folder, with what is in them.
+//! Draws the folder view, a table of suites.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::layout::{FolderColumns, Layout};
@@ -28,7 +28,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let columns = FolderColumns::of(page.inner());
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {
-        let words = nothing(model, folder);
+        let words = empty_message(model, folder);
         canvas.text(list.after(1), &words, Role::Secondary);
     }
     let rows = List {
@@ -45,8 +45,8 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     });
 }
 
-/// Returns why there is no row, and what to do about it.
-fn nothing(model: &Model, folder: &Folder) -> String {
+/// Returns the message of an empty list: the reason, and what to do about it.
+fn empty_message(model: &Model, folder: &Folder) -> String {
     let key = |id| model.key_in(id, Context::Folder);
     if !folder.rest.is_empty() {
         let filter = key(Id::FilterFolder);
@@ -80,7 +80,7 @@ fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas
     for (order, word) in Order::ALL {
         let area = columns.area(order, y);
         let is_word = matches!(order, Order::Name | Order::Kind);
-        // The most comes first, and names and kinds from a to z, unless it is the other way.
+        // Unless reversed, numbers are in descending order, names and kinds in ascending order.
         let arrow = match is_word != folder.reverse {
             true => sign::ASCENDING.text,
             false => sign::DESCENDING.text,
@@ -112,7 +112,7 @@ fn draw_row(
         };
         canvas.text(row.after(1).left(2), sign, role);
     }
-    // Of names in deep folders the end tells which is which.
+    // Names in deep folders differ at their ends.
     let name = area(Order::Name);
     let words = glyph::cut_start(&glyph::safe(file.name.as_bytes()), name.width.into());
     canvas.text(name, &words, Role::Screen);
@@ -138,7 +138,7 @@ fn draw_row(
         (found.errors, sign::ERROR.text, Role::Error),
     ];
     all.retain(|(count, ..)| *count > 0);
-    // Beside what is grave, hints are said where all numbers have room.
+    // Hints beside warnings or errors are left out unless all numbers fit.
     if all.len() > 1 && found.hints > 0 && room < whole_width(&all) {
         all.remove(0);
     }
@@ -161,7 +161,7 @@ fn whole(count: usize) -> String {
     format!("{} ", thousands(count))
 }
 
-/// Columns of the counts of problems, none of them rounded.
+/// Returns the width of the unrounded counts of problems, in columns.
 fn whole_width(all: &[(usize, &str, Role)]) -> usize {
     let all: usize = all.iter().map(|(count, ..)| whole(*count).len() + 2).sum();
     all.saturating_sub(1)
@@ -177,8 +177,8 @@ fn size(bytes: u64) -> String {
     scaled(bytes, 1024, &[" B", " KiB", " MiB", " GiB", " TiB"])
 }
 
-/// Returns a number in the unit that keeps it short, each `base` times the one before; with one digit behind
-/// the point below ten.
+/// Returns a number in the largest unit that it reaches, each `base` times the one before; with one decimal
+/// below 10.
 fn scaled(number: u64, base: u64, units: &[&str]) -> String {
     let (mut tenths, mut unit) = (number.saturating_mul(10), 0);
     while tenths >= base * 10 && unit + 1 < units.len() {

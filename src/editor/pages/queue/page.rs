@@ -16,11 +16,11 @@ use crate::epd::Record;
 use crate::epd::counted::thousands;
 use crate::suite::RevisionId;
 
-/// Rows of what waits.
+/// The maximum number of waiting records listed.
 const LISTED: usize = 60;
-/// Proposals at most.
+/// The maximum number of proposals listed.
 const MOST: usize = 200;
-/// Columns of a name.
+/// The maximum width of a record's name, in columns.
 const NAME: usize = 26;
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(super) fn open_queue(model: &mut Model) {
     report::show(model, Report::new(QueuePage, "Analysis queue"))
 }
 
-/// Returns a record: its number and its name, which has so many columns.
+/// Returns the row of a record: its line number, and its name cut to `columns`.
 fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
@@ -40,7 +40,7 @@ fn row_of(model: &Model, line: usize, columns: usize) -> Row {
     going_to(Row::item(format!("{number:>wide$}  {name}")), line).under()
 }
 
-fn what(item: &Item) -> &'static str {
+fn task_of(item: &Item) -> &'static str {
     match item.inquiry {
         Inquiry::Analyse(_) => "write results",
         Inquiry::Verify(_) => "propose best moves",
@@ -60,7 +60,7 @@ impl PageController for QueuePage {
         };
         let mut rows = vec![Row::heading(title_of(queue))];
         for (nth, under_way) in queue.under_way.iter().enumerate() {
-            // Engines have the oldest; the others are at hand for whichever is done first.
+            // The engines search the oldest; the others are sent ahead, for the first engine that is free.
             let words = match nth < queue.jobs {
                 true => "being analysed",
                 false => "next",
@@ -68,17 +68,17 @@ impl PageController for QueuePage {
             rows.push(row_of(model, under_way.item.line, NAME).detailed(words));
         }
         let listed: Vec<Item> = queue.waiting.iter().take(LISTED).collect();
-        // What is asked of all that is listed, where that is one thing.
-        let all = listed.first().map(what);
-        let all = all.filter(|all| listed.iter().all(|item| what(item) == *all));
+        // The task of the listed records, if all have the same.
+        let all = listed.first().map(task_of);
+        let all = all.filter(|all| listed.iter().all(|item| task_of(item) == *all));
         if !queue.waiting.is_empty() {
             let mut waiting = format!("Waiting · {}", record_count(queue.waiting.len()));
-            waiting.extend(all.map(|what| format!(" · {what}")));
+            waiting.extend(all.map(|task| format!(" · {task}")));
             rows.push(Row::heading(waiting));
         }
         rows.extend(listed.iter().map(|item| {
             let row = row_of(model, item.line, NAME).about(About::Waiting);
-            row.detailed(if all.is_none() { what(item) } else { "" })
+            row.detailed(if all.is_none() { task_of(item) } else { "" })
         }));
         let more = queue.waiting.len() - listed.len();
         if more > 0 {
@@ -95,7 +95,7 @@ impl PageController for QueuePage {
     }
 }
 
-/// Returns the records that have no result, and why.
+/// Returns rows with the records that have no result, and the reasons.
 fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     let count = queue.tally.without_result();
     if count == 0 {
@@ -109,7 +109,7 @@ fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     std::iter::once(heading).chain(rows).collect()
 }
 
-/// Returns the place in the queue of the row with the cursor, and how many are listed.
+/// Returns the index of the selected record among the waiting ones, and the number of those listed.
 fn place_here(model: &Model) -> Option<(usize, usize)> {
     let report = top(model)?;
     let waits = |row: &Row| row.about == Some(About::Waiting);
@@ -126,7 +126,7 @@ pub(super) fn not_waiting(model: &Model) -> Option<String> {
     reason.or_else(|| model.when(is_elsewhere, "no waiting record selected"))
 }
 
-/// Moves the record with the cursor, which goes with it, to another place in the queue.
+/// Moves the selected record to another place in the queue; the cursor follows it.
 pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) {
     if let (Some((at, count)), Some(queue)) = (place_here(model), &mut model.document.queue) {
         queue.waiting.shift(at, to(at).min(count - 1));
@@ -141,7 +141,7 @@ pub(super) fn remove(model: &mut Model) {
     }
 }
 
-/// The page of proposals, and what its rows were made for.
+/// The page of proposals. Its rows are made again when the state in `made_for` changes.
 #[derive(Debug, Default)]
 struct ProposalsPage {
     made_for: Option<(RevisionId, [usize; 4], Option<u64>, u16)>,
@@ -151,13 +151,15 @@ pub(super) fn open_proposals(model: &mut Model) {
     report::show(model, Report::new(ProposalsPage::default(), "Proposals"))
 }
 
-/// Operations in words: `bm Qg6`; `no bm`.
-fn said<'o>(operations: impl Iterator<Item = (&'o String, Option<String>)>) -> String {
-    let said = operations.map(|(opcode, operands)| match operands {
+/// Joins operations in words: `bm Qg6, no am`.
+fn operations_in_words<'o>(
+    operations: impl Iterator<Item = (&'o String, Option<String>)>,
+) -> String {
+    let words = operations.map(|(opcode, operands)| match operands {
         Some(operands) => format!("{opcode} {}", operands.trim()),
         None => format!("no {opcode}"),
     });
-    said.collect::<Vec<_>>().join(", ")
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a proposal as `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`, shortened to fit `room`.
@@ -167,8 +169,8 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     let record = Record::read(&line, &options);
     let operations = proposal.operations.iter();
     let now = |opcode| Some(record.operands_text(record.operation(opcode)?).to_string());
-    let now = said(operations.clone().map(|(opcode, _)| (opcode, now(opcode))));
-    let then = said(operations.map(|(opcode, operands)| (opcode, operands.clone())));
+    let now = operations_in_words(operations.clone().map(|(opcode, _)| (opcode, now(opcode))));
+    let then = operations_in_words(operations.map(|(opcode, operands)| (opcode, operands.clone())));
     let says = &proposal.words;
     let stale = write::stale(&model.document.suite, proposal);
     let forms = match (stale, proposal.is_to_write()) {
@@ -194,9 +196,9 @@ fn in_words(model: &Model, proposal: &Proposal, room: usize) -> String {
     }
 }
 
-/// Columns of the page beside a name and what is said of it: borders, what moves the row in, the number.
+/// The columns of the page that a row's label and details can't use: borders and indent.
 const BESIDE: usize = 14;
-/// Columns that moves and scores need.
+/// The columns that moves and scores need.
 const SAID: usize = 44;
 
 impl PageController for ProposalsPage {
@@ -211,7 +213,7 @@ impl PageController for ProposalsPage {
         let proposals: Vec<&Proposal> = current.into_iter().flat_map(Queue::open).collect();
         let last = proposals.last().map(|proposal| proposal.number);
         let dismissed = queue.map_or(0, Queue::dismissed);
-        // Where there is nothing to list the progress is said.
+        // An empty list shows the progress instead.
         let over = queue.filter(|_| proposals.is_empty());
         let over = over.map_or(0, |queue| queue.tally.over());
         let failed = queue.map_or(0, |queue| queue.tally.without_result());
@@ -221,7 +223,7 @@ impl PageController for ProposalsPage {
             return;
         }
         self.made_for = made_for;
-        // In the order of the file, whichever engine was the first.
+        // In the order of the file, not of the engines' answers.
         let mut listed = proposals.clone();
         listed.sort_by_key(|proposal| proposal.line);
         listed.truncate(MOST);
@@ -288,8 +290,8 @@ pub(super) fn dismiss(model: &mut Model) {
     let queue = model.document.queue.as_mut();
     if let (Some(number), Some(queue)) = (number, queue) {
         queue.dismiss(number);
-        let said = "dismissed a proposal · {restore-proposals} restores it";
-        model.done(model.commands.sentence(said));
+        let message = "dismissed a proposal · {restore-proposals} restores it";
+        model.done(model.commands.sentence(message));
     }
 }
 

@@ -1,5 +1,5 @@
-//! Results put into their records: each only where the position that was searched is still there, and all
-//! results of a run one after the other as one step to undo.
+//! Writes results into their records, each only if the record still has the position searched. All results of
+//! a run are one undo step.
 
 use super::{STALE, proposal_count, record_count};
 use crate::editor::command::Id;
@@ -22,19 +22,19 @@ use crate::suite::edit::{rewrite_inline, set_operations};
 use crate::suite::{Grouping, LineSet, Rewrite, Suite};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Results that are written between two keys.
+/// The maximum number of results written between two keys.
 const AT_ONCE: usize = 16;
 
 enum ResultEdit {
     Line(Vec<u8>),
-    /// The record has all of it already.
+    /// The record has the result already.
     Same,
-    /// The record is not the one that was judged.
+    /// The record has changed since it was judged.
     Edited(Changed),
     Refused(Refusal),
 }
 
-/// Returns the line with a result, as the file has it now.
+/// Returns the current line of a record with the result in it.
 fn line_with(suite: &Suite, proposal: &Proposal) -> ResultEdit {
     let line = suite.line(proposal.line);
     let record = Record::read(&line, suite.read_options());
@@ -50,7 +50,8 @@ fn line_with(suite: &Suite, proposal: &Proposal) -> ResultEdit {
     }
 }
 
-/// Returns what changed in the record of a proposal since it was judged, unless it has all that is proposed.
+/// Returns the change of a proposal's record since it was judged; `None` if there is none that matters,
+/// because the record has the proposed operations already.
 pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     match line_with(suite, proposal) {
         ResultEdit::Edited(changed) => Some(changed),
@@ -58,14 +59,14 @@ pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     }
 }
 
-/// Returns whether somebody is in the middle of something that knows the lines of a file as they are: nothing is
-/// written into it now.
+/// Returns whether an edit, a save or a task relies on the lines of a file, so that no result may be written
+/// now.
 fn is_in_use(document: &Document) -> bool {
     let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
     document.not_epd.is_some()
         || document.view.editing.is_some()
         || document.saving.is_some()
-        // Results never take a redo away.
+        // Writing a result would discard what can be redone.
         || document.suite.can_redo().is_some()
         || document.suite.loading().is_some()
         || document.tasks.iter().any(|task| waits(task.slot))
@@ -75,7 +76,7 @@ pub(super) fn results(model: &mut Model) {
     if model.read_only {
         return;
     }
-    // What lies over the panes may know the lines of the file shown as they are.
+    // Overlays other than reports and pages of text may rely on the lines of the shown file.
     let knows_lines =
         |layer: &dyn Layer| !overlay::is::<Report>(layer) && !overlay::is::<Pager>(layer);
     let is_in_hand =
@@ -89,8 +90,8 @@ pub(super) fn results(model: &mut Model) {
     }
 }
 
-/// Writes the next results of a file; gives whether there are more. A file that is not shown is counted anew
-/// when it is.
+/// Writes the next results of a file, and returns whether there are more. A file that is not shown is scanned
+/// again when it is.
 fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
     for _ in 0..AT_ONCE {
         let is_shown = model.document.id == id;
@@ -101,7 +102,7 @@ fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
         if !queue.is_at(suite.revision()) {
             return None;
         }
-        let Some(new) = tell(queue, &next, line_with(suite, &next)) else {
+        let Some(new) = count_outcome(queue, &next, line_with(suite, &next)) else {
             continue;
         };
         let label = format!("analysis of {}", record_count(queue.in_step()));
@@ -122,8 +123,8 @@ fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
     Some(queue.to_write().next().is_some())
 }
 
-/// Counts the outcome of a proposal and returns the new line, if any.
-fn tell(queue: &mut Queue, proposal: &Proposal, written: ResultEdit) -> Option<Vec<u8>> {
+/// Counts the outcome of a proposal, and returns the new line, if any.
+fn count_outcome(queue: &mut Queue, proposal: &Proposal, written: ResultEdit) -> Option<Vec<u8>> {
     let is_result = proposal.is_to_write();
     if is_result || matches!(written, ResultEdit::Same | ResultEdit::Refused(_)) {
         queue.remove(proposal.number);
@@ -148,7 +149,7 @@ fn tell(queue: &mut Queue, proposal: &Proposal, written: ResultEdit) -> Option<V
     None
 }
 
-/// Returns the queue of the file shown, where its lines are those of the file; else that is said.
+/// Returns the queue of the shown file; if it has not followed the last edit yet, reports so.
 fn current(model: &mut Model) -> Option<&mut Queue> {
     let revision = model.document.suite.revision();
     if model.document.queue.as_ref()?.is_at(revision) {
@@ -158,7 +159,7 @@ fn current(model: &mut Model) -> Option<&mut Queue> {
     None
 }
 
-/// Writes a proposal as an undo step of its own. An outdated proposal stays, to be dismissed.
+/// Writes a proposal as a separate undo step. An outdated proposal stays, to be dismissed.
 pub(super) fn accept(model: &mut Model, number: u64) {
     let Some(proposal) = current(model).and_then(|queue| queue.proposal(number).cloned()) else {
         return;
@@ -177,19 +178,20 @@ pub(super) fn accept(model: &mut Model, number: u64) {
                 Changed::Moves => "its bm or am changed since it was analysed".to_owned(),
                 Changed::Result(opcode) => format!("its {opcode} changed since it was analysed"),
             };
-            let said = format!("{name} left unchanged: {why} · {out} dismisses the proposal");
-            model.refused(said);
+            let message = format!("{name} left unchanged: {why} · {out} dismisses the proposal");
+            model.refused(message);
         }
         ResultEdit::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
-    let said = format!("accepted the engine's move in {name}");
-    if take(model, vec![(proposal, written)], said.clone()) {
-        change::said_with_undo(model, &said);
+    let message = format!("accepted the engine's move in {name}");
+    if apply(model, vec![(proposal, written)], message.clone()) {
+        change::said_with_undo(model, &message);
     }
 }
 
-/// Writes proposals as one step with this label, and counts what became of each; `false` where nothing was written.
-fn take(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> bool {
+/// Writes proposals as one undo step with this label, and counts their outcomes. Returns false if nothing was
+/// written.
+fn apply(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> bool {
     let new = all.iter().filter_map(|(proposal, written)| match written {
         ResultEdit::Line(new) => Some((proposal.line, new)),
         _ => None,
@@ -221,7 +223,7 @@ fn take(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> b
     };
     let mut numbers = BTreeSet::new();
     for (proposal, written) in all {
-        if tell(queue, &proposal, written).is_some() {
+        if count_outcome(queue, &proposal, written).is_some() {
             numbers.insert(proposal.number);
         }
     }
@@ -229,7 +231,7 @@ fn take(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> b
     !numbers.is_empty()
 }
 
-/// Writes all that is proposed for records that are as they were judged, as one step.
+/// Writes the proposals whose records have not changed since they were judged, as one undo step.
 pub(super) fn accept_all(model: &mut Model) {
     let Some(queue) = current(model) else {
         return;
@@ -252,19 +254,19 @@ pub(super) fn accept_all(model: &mut Model) {
         });
     }
     let written = all.len() - stale - right - refused;
-    let mut said = format!("accepted {}", proposal_count(written));
+    let mut message = format!("accepted {}", proposal_count(written));
     let mut add = |count: usize, what: &str| {
         if count > 0 {
-            said += &format!(" · {} {what}", thousands(count));
+            message += &format!(" · {} {what}", thousands(count));
         }
     };
     add(right, "right already");
     add(refused, "without a result");
     add(stale, &format!("skipped: {STALE}"));
     let label = format!("analysis of {}", record_count(written));
-    match take(model, all, label) {
-        true => change::said_with_undo(model, &said),
-        false if written == 0 => model.done(said),
+    match apply(model, all, label) {
+        true => change::said_with_undo(model, &message),
+        false if written == 0 => model.done(message),
         false => {}
     }
 }

@@ -42,7 +42,7 @@ rows! {
         takes(&[Parameter::new("list of fields", Kind::Text)]);
     ValuesOf, "Count values of an opcode …", "Count how often each value of an opcode occurs.",
         [], |model, call| match call.text(0) {
-            // What is no opcode may be a column: `material`, `side`.
+            // The name may also be that of a column, such as `material` or `side`.
             Some(name) => {
                 let column = Column::parse(&name);
                 values::open(model, &column.unwrap_or_else(|_| Column::opcode(name)))

@@ -1,4 +1,4 @@
-//! All problems of the file by kind, with the records that have them, to go to, narrow to, or fix.
+//! The page of all problems by kind, with their records: to go to, to filter by, or to fix.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::flows::bulk;
@@ -20,20 +20,20 @@ use crate::suite::{Counts, Job, RevisionId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Records listed below a problem.
+/// The maximum number of records listed below a problem.
 const LISTED: usize = 200;
-/// Records whose fixes are looked at for the signs of the kinds, and bytes of them: each fix is tried.
+/// The maximum number of records whose fixes are tried for the tags of the kinds, and of their bytes.
 const LOOKED_AT: usize = 128;
 const MOST_BYTES: usize = 32 << 10;
 
 #[derive(Debug, Default)]
 struct Problems {
-    /// The revision that the rows are of.
+    /// The revision that the rows show.
     at: RevisionId,
-    /// Problems that are open, with the rows of their records, read once.
+    /// The open kinds, with the rows of their records.
     listed: Vec<(Code, Vec<Row>)>,
-    /// By kind how many problems of the first records were looked at, and the best fix of one: whether it is safe.
-    /// `None` before that.
+    /// For each kind, the number of problems tried in the first records, and whether the best fix of one is
+    /// safe (`None` if there is no fix). `None` before any is tried.
     seen: Option<BTreeMap<Code, (usize, Option<bool>)>>,
 }
 
@@ -55,7 +55,7 @@ impl PageController for Problems {
         Context::ProblemList
     }
 
-    /// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
+    /// Updates the counts. Lists of an earlier revision are closed: lines may have moved.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let revision = model.document.suite.revision();
         if self.at != revision {
@@ -107,7 +107,7 @@ impl PageController for Problems {
 }
 
 impl Problems {
-    /// Looks at the fixes of the first records with problems, once for each revision.
+    /// Tries the fixes of the first records with problems, once for each revision.
     fn look_for_fixes(&mut self, model: &Model) {
         let survey = model.document.scan.survey.as_ref();
         let Some(lines) = survey.and_then(Survey::lines_with_findings) else {
@@ -135,8 +135,8 @@ impl Problems {
         self.seen = Some(seen);
     }
 
-    /// Returns the best fix of problems of a kind, of these that the file has where all were looked at: whether it is
-    /// safe.
+    /// Returns whether the best fix of a kind is safe; `None` if there is no fix. Unless a safe fix was
+    /// found, or all problems of the kind were tried, the usual fix counts.
     fn fix(&self, code: Code, count: usize) -> Option<bool> {
         match self.seen.as_ref().and_then(|seen| seen.get(&code)) {
             Some((_, Some(true))) => Some(true),
@@ -145,7 +145,7 @@ impl Problems {
         }
     }
 
-    /// Returns the problems with how often they occur, and the records of those that are open.
+    /// Returns the kinds of problems with their counts, and the records of the open kinds.
     fn by_kind(&self, codes: &[(Code, usize)], counts: &Counts, running: bool) -> Vec<Row> {
         let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let mut rows = Vec::new();
@@ -185,7 +185,7 @@ impl Problems {
     }
 }
 
-/// Returns the fix that problems of a kind have in most records: whether it is safe.
+/// Returns whether the usual fix of a kind is safe, as for its example record; `None` if there is no fix.
 fn usual_fix(code: Code) -> Option<bool> {
     let example = code.example();
     let mut found = example.diagnostics().iter();
@@ -198,7 +198,7 @@ fn usual_fix(code: Code) -> Option<bool> {
 /// Opens the list of records with a problem, or closes it.
 fn toggle(model: &mut Model, code: Code) {
     let chosen = within(model);
-    // No record has it by itself.
+    // No single record has a duplicate id: the scan has found them.
     let survey = model.document.scan.survey.as_ref();
     let of_the_scan = survey.filter(|_| code == Code::DuplicateId).map(|survey| {
         let lines = survey.lines_with_repeated_id();
@@ -234,14 +234,14 @@ fn toggle(model: &mut Model, code: Code) {
     );
 }
 
-/// Returns the lines that have any problem, where they are known: no others need to be read again.
+/// Returns the lines with any problem, the only ones to read again, or all lines if these are not known yet.
 fn within(model: &Model) -> Selection {
     let survey = model.document.scan.survey.as_ref();
     let lines = survey.and_then(Survey::lines_with_findings);
     lines.map_or(Selection::All, Selection::Lines)
 }
 
-/// Returns rows of the first of `all` records with a problem, and how many more there are.
+/// Returns rows of the first of `all` records with a problem, then one with the number of the others.
 fn listed(model: &Model, code: Code, lines: impl Iterator<Item = usize>, all: usize) -> Vec<Row> {
     let options = model.document.read_options();
     let rows = lines.take(LISTED).map(|line| {
@@ -290,7 +290,7 @@ pub(super) fn nothing_to_fix(model: &Model) -> Option<String> {
     none.or_else(|| model.when(!is_read, "still reading the file"))
 }
 
-/// Prepares the safe fixes of all problems of the kind with the cursor.
+/// Prepares the safe fixes of all problems of the selected kind.
 pub(super) fn fix_all(model: &mut Model) {
     let Some(code) = code_here(model) else {
         return;

@@ -1,4 +1,5 @@
-//! Records that are the same in some way, group by group, with what differs in them side by side.
+//! The page of duplicates and contradictions, group by group, with the records of a group compared side by
+//! side.
 
 use crate::editor::command::Context;
 use crate::editor::doc::marks;
@@ -26,27 +27,27 @@ use crate::suite::{
 use std::sync::Arc;
 
 const TITLE: &str = "Duplicates and contradictions";
-/// Lines of a file that is looked through while a key waits.
+/// The maximum number of lines of a file that is searched at once instead of on a thread.
 const AT_ONCE: usize = 2000;
-/// Groups listed, and records of a group.
+/// The maximum number of groups listed, and of records of a group.
 const GROUPS: usize = 500;
 const RECORDS: usize = 20;
-/// Records compared at most: more have no room beside one another.
+/// The maximum number of records compared: more do not fit side by side.
 const MOST: usize = 6;
-/// Screen columns of a value that are kept.
+/// The maximum width of a compared value, in columns.
 const LONGEST: usize = 120;
 
-/// A way in which records are the same.
+/// A kind of duplicate.
 struct Way {
-    /// As a call names it.
+    /// The name as an argument of the command.
     word: &'static str,
     name: &'static str,
     about: &'static str,
-    /// The key that they share; `None` for the same position with other best moves.
+    /// The key that the records share; `None` for contradictions.
     key: Option<DuplicateKey>,
 }
 
-/// All ways, in the order they are gone through; a page is of one, by its place here.
+/// All kinds, in the order of the tabs; a page stores its index here.
 static WAYS: [Way; 4] = [
     Way {
         word: "id",
@@ -57,7 +58,7 @@ static WAYS: [Way; 4] = [
     Way {
         word: "position",
         name: "same position",
-        // Of en-passant squares only those count where a pawn can capture.
+        // An en-passant square counts only where a pawn can capture.
         about: "same placement, side to move and rights",
         key: Some(DuplicateKey::Position),
     },
@@ -75,7 +76,7 @@ static WAYS: [Way; 4] = [
     },
 ];
 
-/// Returns a row about all records that are the same in one of the ways.
+/// Makes a row filter by all duplicates of a kind, if a query can name the kind.
 fn asking(way: usize, row: Row) -> Row {
     match WAYS.get(way).filter(|way| way.key.is_some()) {
         Some(way) => row.about(About::Query(format!("duplicate({})", way.word))),
@@ -83,7 +84,7 @@ fn asking(way: usize, row: Row) -> Row {
     }
 }
 
-/// Returns the rows that open this page, one for each way, with the number of groups where it is known.
+/// Returns the rows that open this page, one for each kind, with the number of groups if known.
 pub(super) fn rows_of_ways(found: Option<&ScanResults>) -> impl Iterator<Item = Row> {
     WAYS.iter().enumerate().map(move |(at, way)| {
         let twins = found.and_then(|found| match way.key {
@@ -102,17 +103,18 @@ pub(super) fn rows_of_ways(found: Option<&ScanResults>) -> impl Iterator<Item = 
 
 #[derive(Debug)]
 struct DuplicatesPage {
-    /// Its place among [`WAYS`].
+    /// The index in [`WAYS`].
     way: usize,
     /// The revision whose lines are listed.
     at: RevisionId,
     found: Option<Arc<AllSame>>,
 }
 
-/// Records that are the same, in each of [`WAYS`].
+/// The duplicates of each kind in [`WAYS`].
 type AllSame = [Duplicates; 4];
 
-/// Opens the page of the way with this word; else of the first in which records are the same, as far as that is known.
+/// Opens the page of the kind with this word; without one, the page of ids, or of positions if only these are
+/// known to repeat.
 pub(super) fn open(model: &mut Model, word: Option<&str>) {
     let survey = model.document.scan.survey.as_ref();
     let positions_alone = survey.is_some_and(|survey| {
@@ -123,7 +125,7 @@ pub(super) fn open(model: &mut Model, word: Option<&str>) {
     show(model, way.unwrap_or(usize::from(positions_alone)), None);
 }
 
-/// Shows the page of a way, with what is known of the file as it is.
+/// Shows the page of a kind, with the duplicates if they are known already.
 fn show(model: &mut Model, way: usize, known: Option<Arc<AllSame>>) {
     let page = DuplicatesPage {
         way,
@@ -148,7 +150,7 @@ fn put(page: &mut DuplicatesPage, report: &mut Report, model: &mut Model, found:
     page.put(report, model, Arc::new(found));
 }
 
-/// Looks through the file as it is now: at once where it is small.
+/// Finds the duplicates of the current file: at once in a small one, else on a thread.
 fn look(model: &mut Model) {
     let snapshot = model.document.suite.snapshot();
     if snapshot.line_count() > AT_ONCE {
@@ -172,7 +174,7 @@ fn find(snapshot: &Snapshot, _: &Selection, job: &Job) -> Result<AllSame, JobErr
 }
 
 impl DuplicatesPage {
-    /// Lists what was found; the cursor stays, or is on the first record where it was on none.
+    /// Lists the duplicates found; the cursor stays, or moves to the first record if it was on none.
     fn put(&mut self, report: &mut Report, model: &Model, all: Arc<AllSame>) {
         self.at = model.document.suite.revision();
         report.tabs = tabs(self.way, Some(&all));
@@ -194,19 +196,19 @@ impl DuplicatesPage {
         }
     }
 
-    /// Returns the groups that are listed, each with its lines.
+    /// Returns the lines of each listed group.
     fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
         let found = self.found.as_ref().and_then(|all| all.get(self.way));
         found.into_iter().flat_map(Duplicates::groups).take(GROUPS)
     }
 
-    /// Lists the groups, with the marks that their records have.
+    /// Lists the groups, with the marks of their records.
     fn list(&self, report: &mut Report, model: &Model) {
         report.put(rows(model, self.way, self.groups()));
         report.compared = Some(ComparedRecords::default());
     }
 
-    /// Returns the line of a row and the lines of its group, as they are in the file now.
+    /// Returns the line of a row and the lines of its group; `None` if the file has changed since.
     fn group_at(&self, model: &Model, row: &Row) -> Option<(usize, Vec<usize>)> {
         let line = row.line;
         let line = line.filter(|_| self.at == model.document.suite.revision())?;
@@ -217,7 +219,7 @@ impl DuplicatesPage {
     }
 }
 
-/// Returns a tab for each way of being the same, with the number of groups where it is known.
+/// Returns a tab for each kind, with the number of groups if known.
 fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
     let tab = |(at, way): (usize, &Way)| {
         let found = found.and_then(|found| found.get(at));
@@ -241,7 +243,7 @@ pub(super) fn no_record_here(model: &Model) -> Option<String> {
     let Some(page) = page::<DuplicatesPage>(model) else {
         return model.when(true, "no duplicates are shown · {duplicates} lists them");
     };
-    // What waits for the end of the file would be done to all of it.
+    // An edit that waits for the end of the file would apply to the whole file.
     let is_read = model.document.suite.loading().is_none();
     let is_known = page.at == model.document.suite.revision();
     let reading = model.when(!is_read, "still reading the file");
@@ -253,7 +255,7 @@ pub(super) fn no_record_here(model: &Model) -> Option<String> {
     reading.or(updating).or_else(nothing)
 }
 
-/// Returns some lines as what an edit is made of.
+/// Returns the scope of an edit of these lines.
 fn scope(lines: impl Iterator<Item = usize>) -> Scope {
     let lines: LineSet = lines.collect();
     Scope {
@@ -271,7 +273,7 @@ pub(super) fn delete(model: &mut Model) {
     }
 }
 
-/// Deletes the others of the group.
+/// Deletes the other records of the group.
 pub(super) fn keep(model: &mut Model) {
     if let Some((line, group)) = here(model) {
         let others = group.into_iter().filter(|other| *other != line);
@@ -279,7 +281,7 @@ pub(super) fn keep(model: &mut Model) {
     }
 }
 
-/// Merges the records of the group, as the bulk edit of this way does.
+/// Merges the records of the group, as the bulk edit by this key does.
 pub(super) fn merge(model: &mut Model) {
     let Some((_, group)) = here(model) else {
         return;
@@ -291,7 +293,7 @@ pub(super) fn merge(model: &mut Model) {
     bulk::now(model, Plan::Edit(merges), scope(group.into_iter()));
 }
 
-/// Marks the record under the cursor, or takes its mark off, and goes to the next.
+/// Marks or unmarks the record under the cursor, and goes to the next.
 pub(super) fn mark(model: &mut Model) {
     if let Some((line, _)) = here(model) {
         marks::switch(model, line);
@@ -303,7 +305,7 @@ pub(super) fn mark(model: &mut Model) {
     }
 }
 
-/// Shows another way of being the same, from what is known where the file is still the same.
+/// Shows another kind, without a new search if the file has not changed.
 fn turn_to(model: &mut Model, way: usize) {
     let suite = &model.document.suite;
     let is_whole = suite.loading().is_none();
@@ -325,7 +327,7 @@ impl PageController for DuplicatesPage {
         true
     }
 
-    /// Compares the group with the cursor.
+    /// Compares the records of the group under the cursor.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let compared = report.compared.as_ref();
         let compared = compared.and_then(|all| all.lines.get(all.cursor).copied());
@@ -343,8 +345,8 @@ impl PageController for DuplicatesPage {
     }
 }
 
-/// Returns the row that leads to what this file has in common with another that is open: whoever looks for
-/// duplicates of two suites looks here first.
+/// Returns the row that opens the comparison with another open file: people look here first for duplicates in
+/// two suites.
 fn in_both(model: &Model) -> Option<Row> {
     let name = match &model.others[..] {
         [] => return None,
@@ -399,7 +401,7 @@ fn rows(
     rows
 }
 
-/// Returns the records of some lines side by side, those near `line` where there are too many.
+/// Returns the records of some lines side by side; if there are too many, those up to `line`.
 fn side_by_side(model: &Model, lines: &[usize], line: usize) -> ComparedRecords {
     let at = lines.iter().position(|&other| other == line).unwrap_or(0);
     let first = (at + 1).saturating_sub(MOST);
@@ -445,7 +447,7 @@ fn side_by_side(model: &Model, lines: &[usize], line: usize) -> ComparedRecords 
             (!texts.is_empty()).then(|| texts.join(" · "))
         });
     }
-    // What differs is what one looks for.
+    // Rows that differ come first.
     rows.sort_by_key(|row| !row.differs);
     ComparedRecords {
         lines,

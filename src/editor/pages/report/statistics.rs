@@ -1,5 +1,4 @@
-//! Counts of the whole file, as bars; results of a run of an engine; and the game that the selected
-//! record is part of.
+//! The pages of statistics, of an engine's test run, and of the game that the selected record is part of.
 
 use crate::editor::command::Context;
 use crate::editor::model::Model;
@@ -17,7 +16,7 @@ use crate::suite::edit::Selection;
 use crate::suite::game::{Game, Turn, time};
 use crate::suite::{self, Job, JobError, Snapshot, Statistics};
 
-/// Rows of a part of the statistics at most.
+/// The maximum number of rows in a part of the statistics.
 const LISTED: usize = 40;
 
 fn name_of(document: &Document) -> String {
@@ -60,7 +59,8 @@ impl PageController for StatisticsState {
     }
 }
 
-/// The page of a run, and which of the other open files it is compared with.
+/// The page of a test run; `against` is the index, among the other open files, of the one it is compared
+/// with.
 #[derive(Debug)]
 struct OfRun {
     against: Option<usize>,
@@ -86,7 +86,7 @@ pub(crate) fn shows_run(model: &Model) -> bool {
     page::<OfRun>(model).is_some()
 }
 
-/// Reads the run again whose page is open.
+/// Reads the run of the open page again.
 pub(crate) fn read_run_again(model: &mut Model) {
     if let Some(against) = page::<OfRun>(model).map(|page| page.against) {
         read_run(model, against);
@@ -118,7 +118,7 @@ impl PageController for OfRun {
         Some(Action::new(move |model| read_run(model, against)))
     }
 
-    /// Says how far the test is that the page waits for.
+    /// Shows the progress of the running test.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let queue = model.document.queue.as_deref();
         if let Some(queue) = queue.filter(|queue| queue.tests) {
@@ -155,7 +155,7 @@ impl PageController for OfRun {
     }
 }
 
-/// Reads the runs: of the first, the lines `shown`.
+/// Reads the runs: only the lines `shown` of the first, all lines of the others.
 fn read(runs: &[(Run, Snapshot)], shown: &Selection, job: &Job) -> Result<Results, JobError> {
     let mut read = Vec::new();
     for (nth, (run, snapshot)) in runs.iter().enumerate() {
@@ -191,8 +191,8 @@ fn run_read(page: &mut OfRun, report: &mut Report, model: &mut Model, found: Res
     }
 }
 
-/// The game of a record, record by record: moves, clocks, comments, what registers are set to, and where a record is
-/// not the one that the move before leads to. It was opened on this line.
+/// The page of the game around this line, record by record: moves, clocks, comments, registers that are set,
+/// and records that do not follow from the move before.
 #[derive(Debug)]
 struct OfGame(usize);
 
@@ -230,7 +230,7 @@ fn game_found(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Opti
     report.cursor = here.unwrap_or(report.cursor);
 }
 
-/// Returns who played, and what came of it.
+/// Returns the players and the result as the title of the page.
 fn title(game: &Game) -> String {
     let tag = |name: &str| {
         let found = game.tags.iter().find(|(tag, _)| tag == name);
@@ -263,7 +263,7 @@ fn note(game: &Game) -> String {
     note
 }
 
-/// Returns the row of a record, and below it what is wrong with it.
+/// Returns the row of a record, and below it one for each of its flaws.
 fn rows_of(turn: &Turn) -> Vec<Row> {
     let dots = if turn.is_white { "." } else { "..." };
     let played = turn.played.as_deref().unwrap_or("–");

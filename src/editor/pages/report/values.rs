@@ -1,4 +1,5 @@
-//! Counts of each value of a column, or of several together; choosing one narrows the list to it.
+//! The page that counts each value of a column, or of several together; choosing a value filters the list by
+//! it.
 
 use crate::editor::command::Context;
 use crate::editor::doc::query::path_of;
@@ -22,9 +23,9 @@ use crate::suite::{Case, Frequency, Job, Order, Pattern, Snapshot, ValueSelectio
 use std::sync::Arc;
 
 const LISTED: usize = 1000;
-/// Columns of the screen that labels have at least.
+/// The minimum width of labels, in columns.
 const LEAST: usize = 34;
-/// Columns of a value in the name of a filter.
+/// The maximum width of a value in the name of a filter, in columns.
 const NAME: usize = 40;
 
 /// The values to list.
@@ -32,9 +33,9 @@ const NAME: usize = 40;
 struct View {
     grouping: Arc<Grouping>,
     order: Order,
-    /// The text that is searched for among the values; empty where none is.
+    /// The text that the listed values contain; empty for all values.
     holding: String,
-    /// Values before those that are listed.
+    /// The number of values before the listed ones.
     skip: usize,
 }
 
@@ -50,7 +51,7 @@ impl View {
     }
 }
 
-/// Returns the columns whose values can be counted: those shown, then some that always can.
+/// Returns the columns whose values can be counted: the shown ones, then the built-in ones.
 fn columns(model: &Model) -> Vec<Field> {
     let shown = model.document.columns.shown.iter().cloned();
     let fields = shown.chain(Column::PLAIN);
@@ -64,7 +65,7 @@ fn columns(model: &Model) -> Vec<Field> {
     all
 }
 
-/// Opens the page for what was counted last, else for the best moves.
+/// Opens the page for the fields counted last, else for `bm`.
 pub(super) fn open_last(model: &mut Model) {
     let last = model.values_of.as_ref().map(|(fields, _)| fields.clone());
     let usual = || Fields(vec![Field::Operation("bm".to_owned())]);
@@ -124,7 +125,7 @@ fn with_view(model: &mut Model, change: impl FnOnce(&mut View)) {
     show(model, view)
 }
 
-/// Asks for a text; only the values with it are listed, of all there are.
+/// Prompts for a text, and lists only the values that contain it.
 pub(super) fn search(model: &mut Model) {
     let page = page::<Values>(model);
     let text = page.map_or_else(String::new, |page| page.view.holding.clone());
@@ -139,7 +140,7 @@ pub(super) fn search(model: &mut Model) {
     overlay::open(model, Prompt::new("values with", text, asks))
 }
 
-/// Lists the values in the other order.
+/// Switches the order between count and value.
 pub(super) fn sort(model: &mut Model) {
     with_view(model, |view| {
         view.skip = 0;
@@ -172,7 +173,7 @@ impl PageController for Values {
         found.map(|found| rows_of(&self.view, found, columns))
     }
 
-    /// Returns the next column's values.
+    /// Returns the action that shows the values of a neighbouring column.
     fn beside(&self, model: &Model, by: isize) -> Option<Action> {
         let all = columns(model);
         let at = match self.view.fields() {
@@ -180,7 +181,7 @@ impl PageController for Values {
             _ => None,
         };
         let count = all.len().max(1);
-        // What is no column stands before the first.
+        // Fields that are no column count as before the first.
         let next = match (at, by > 0) {
             (Some(at), _) => (at + count).saturating_add_signed(by) % count,
             (None, true) => 0,
@@ -224,7 +225,7 @@ fn counted(page: &mut Values, report: &mut Report, model: &mut Model, found: Fre
     page.found = Some(found);
 }
 
-/// Returns the rows of what was found, for a screen of so many columns.
+/// Returns the rows of the values for a screen with this number of columns.
 fn rows_of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     let mut rows = Vec::new();
     let values = found.values.iter();
@@ -272,7 +273,7 @@ fn rows_of(view: &View, found: &Frequency, columns: u16) -> Vec<Row> {
     rows
 }
 
-/// Returns a row that shows other values.
+/// Returns a row that lists the values from index `skip`.
 fn another(skip: usize, label: String) -> Row {
     Row::item(label)
         .detailed(format!("{} at a time", thousands(LISTED)))
@@ -280,7 +281,7 @@ fn another(skip: usize, label: String) -> Row {
         .doing(move |model| with_view(model, |view| view.skip = skip))
 }
 
-/// Returns the row of a value: its label, itself, and how many records have it.
+/// Returns the row of a value: its label, its text, and its number of records.
 fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usize) -> Row {
     let (label, group, count) = value;
     let share = percent(count, found.records);
@@ -300,7 +301,7 @@ fn row(view: &View, found: &Frequency, value: (String, &[u8], usize), most: usiz
     }
 }
 
-/// Returns the values of a group as they are shown, made safe.
+/// Returns the values of a group as labels, safe for the terminal.
 fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
     let cells = cells(group).take(fields.len());
     let labels = cells.map(|cell| match cell {
@@ -312,11 +313,11 @@ fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
     labels.collect()
 }
 
-/// The grammar of the fields to count by.
+/// The prompt for the fields to count by, and the grammar of these fields.
 #[derive(Debug)]
 pub(super) struct GroupingPrompt;
 
-/// Asks for the fields; those that are shown stand there, to be changed.
+/// Prompts for the fields to count by, starting with the current ones.
 pub(super) fn ask_fields(model: &mut Model) {
     let fields = page::<Values>(model).map(|page| page.view.fields());
     let fields = fields.unwrap_or_default().to_vec();
