@@ -1,7 +1,7 @@
-//! Work on the file as a whole: changes, filter, marks, search, the places in it.
+//! The open files, and work on a file as a whole: changes, filter, marks, search and navigation.
 //!
-//! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
-//! are kept beside it in their order (`Model::others`), and change places with it.
+//! [`Model::document`] is the shown file, with the state of its panes. The other open files are in
+//! `Model::others`, in order; showing one swaps it with the shown file.
 
 pub mod change;
 pub mod commands;
@@ -35,7 +35,7 @@ impl Model {
         model.begin();
         let first = model.document.id;
         for document in documents {
-            // Nothing was begun yet that would have to be stopped or begun again.
+            // No work has begun that `show` would have to stop.
             model.add_document(document);
         }
         show(&mut model, first);
@@ -66,12 +66,12 @@ impl Model {
         self.others.len() + 1
     }
 
-    /// Returns the number of the file shown among them, from 1.
+    /// Returns the number of the shown file among the open ones, from 1.
     pub fn document_number(&self) -> usize {
         self.before + 1
     }
 
-    /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
+    /// Opens a file after the shown one, and shows it. It replaces a place holder.
     pub fn add_document(&mut self, mut document: Document) {
         document.id = DocumentId(self.ticket());
         document.policy = document.policy.or(self.settings.save);
@@ -87,14 +87,14 @@ impl Model {
         self.begin();
     }
 
-    /// Has the file shown, which was just opened, remembered and followed while it is read.
+    /// Adds the newly opened file to the recent ones, and follows its loading.
     fn begin(&mut self) {
         remember(self);
         let loading = self.document.suite.load_handle();
         self.out.extend(loading.map(Effect::Follow));
     }
 
-    /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
+    /// Swaps the shown file with another without stopping any work: for a moment, or as a part of [`show`].
     pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
         let Some(at) = self.others.iter().position(|other| other.id == id) else {
             return false;
@@ -122,7 +122,7 @@ pub fn show(model: &mut Model, id: DocumentId) {
     }
 }
 
-/// Shows the file `by` further (1 or -1) in order, round the ends.
+/// Shows the next (`by` 1) or previous (-1) file in order, cyclically.
 pub fn step(model: &mut Model, by: isize) {
     let count = model.document_count();
     let at = (model.document_number() - 1 + count).saturating_add_signed(by) % count;
@@ -139,33 +139,34 @@ pub(crate) fn no_file(model: &Model) -> Option<String> {
     model.when(model.document.is_place_holder, "no file is open")
 }
 
-/// Gives a file what came out of work for it, shown or not; where a question comes of it, that file is shown with it.
+/// Delivers the result of a task to its file, shown or not. If a question results, its file is shown with it.
 pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     let shown = model.document.id;
     if owner == shown || model.document_of(owner).is_none() {
         return delivery.take(model);
     }
     let below = std::mem::take(&mut model.overlays);
-    let said = model.status.take();
+    let status = model.status.take();
     model.swap_to(owner);
     delivery.take(model);
     name_status(model, shown);
-    model.status = model.status.take().or(said);
+    model.status = model.status.take().or(status);
     if model.document.id != owner {
         return;
     }
     let question = std::mem::replace(&mut model.overlays, below);
     model.swap_to(shown);
     if !question.is_empty() {
-        let said = model.status.take();
+        let status = model.status.take();
         overlay::close_all(model);
         show(model, owner);
         model.overlays = question;
-        model.status = said;
+        model.status = status;
     }
 }
 
-/// Puts the name of a file that is not shown before what was said of it, and leaves out what undo does in another.
+/// Prefixes the status of a file that is not shown with its name, and removes the hint for undo, which would
+/// act on the shown file.
 fn name_status(model: &mut Model, shown: DocumentId) {
     if model.document.id == shown {
         return;
@@ -182,7 +183,7 @@ fn name_status(model: &mut Model, shown: DocumentId) {
     }
 }
 
-/// Closes a file that is not shown, whatever is in it.
+/// Closes a file that is not shown, even with unsaved changes.
 pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
     if let Some(at) = model.others.iter().position(|other| other.id == id) {
         model.others.remove(at);
@@ -192,16 +193,16 @@ pub(crate) fn close_other(model: &mut Model, id: DocumentId) {
     }
 }
 
-/// Closes the file shown, whatever is in it; another takes its place: the one shown before, else the nearest.
+/// Closes the shown file, even with unsaved changes, and shows the one shown before it, else the nearest.
 pub(crate) fn close(model: &mut Model) {
-    let gone = model.document.id;
+    let closed = model.document.id;
     let near = model.others.get(model.before).or(model.others.last());
     let near = near.map(|document| document.id);
     match model.last_shown.or(near) {
         Some(next) => {
             show(model, next);
             model.last_shown = None;
-            close_other(model, gone);
+            close_other(model, closed);
         }
         None => {
             jobs::stop(model, Slot::Find);
@@ -209,12 +210,12 @@ pub(crate) fn close(model: &mut Model) {
             model.document.columns = Columns::of(model.settings.columns.clone());
             model.document.id = DocumentId(model.ticket());
             draft::refresh(model);
-            model.send(Effect::Closed(gone));
+            model.send(Effect::Closed(closed));
         }
     }
 }
 
-/// Has the file shown remembered among the recent ones.
+/// Adds the shown file to the recent ones.
 pub fn remember(model: &mut Model) {
     if let Some(path) = model.document.suite.path().and_then(Path::to_str) {
         model.send(Effect::Keep(News::Opened(path.to_owned())));

@@ -1,14 +1,13 @@
-//! Where everything stands: one pure function from the model to rectangles. Drawing and the mouse
-//! both go through it, so that what is drawn at a cell is what a click on it means.
+//! The layout of the screen: a pure function from the model to rectangles. Drawing and the mouse both use it,
+//! so that a click acts on what is drawn there.
 //!
-//! Three shapes. *Wide*: suite list, board, and operations above problems, side by side. *Narrow*:
-//! the board left, and right of it list, operations and problems one above the other, where the
-//! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
-//! list comes first, by what is in it, and the board gets the largest squares that leave the others
-//! usable.
+//! There are three shapes. *Wide*: suite list, board, and operations above problems, side by side. *Narrow*:
+//! the board at the left, and list, operations and problems stacked at the right, the focused one largest.
+//! *Too small*: only a message. The list gets room first, by its contents, and the board gets the largest
+//! squares that leave the other panes usable.
 //!
-//! The last lines but one say what just happened, or hold the prompt: one row where that is enough; else so
-//! many that nothing is cut, over the panes above.
+//! The status or the prompt is in the line above the hints. If it needs more rows, they cover the panes
+//! above.
 
 mod arrange;
 mod boards;
@@ -41,7 +40,7 @@ pub enum Shape {
     TooSmall,
 }
 
-/// The place of everything on the screen. Panes that have no room are `None`.
+/// The rectangles of everything on the screen. Panes without room are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub shape: Shape,
@@ -52,9 +51,10 @@ pub struct Layout {
     pub records: Option<Rect>,
     pub titles: Option<Rect>,
     pub list: Option<Rect>,
-    /// The small boards that stand in the list's place.
+    /// The small boards in place of the list.
     pub boards: Option<Gallery>,
-    /// Right of them, where problems are in the whole file; the border beside it has the rest.
+    /// The column right of the list that shows where problems are in the file; the border beside it shows
+    /// matches, marks and edits.
     pub map: Option<Rect>,
     pub board: Option<Rect>,
     pub operations: Option<Rect>,
@@ -64,43 +64,43 @@ pub struct Layout {
     pub analysis: Option<Rect>,
     /// Whether the raw pane has a border (it has none on low screens).
     pub raw_bordered: bool,
-    /// Rows below the raw pane that its text goes on in: those of the status, while nothing is said.
+    /// The rows below the raw pane into which its text continues: the status line, while that is empty.
     pub raw_below: u16,
-    /// The row of the wrapped raw line that is first on the screen: 0, unless a long line is being typed in.
+    /// The first visible row of the wrapped raw line: 0 unless a long line is being edited.
     pub raw_first: usize,
-    /// The area of the page that takes the place of the panes, border included.
+    /// The page in place of the panes, border included.
     pub page: Option<Rect>,
     pub page_list: Option<Rect>,
-    /// The area about the row under the cursor, border included.
+    /// The details of the selected row, border included.
     pub page_detail: Option<Rect>,
     pub grid: Option<BoardGrid>,
-    /// The pieces for the mouse, right of the squares, where there is room.
+    /// The pieces to pick by mouse, right of the squares, if there is room.
     pub palette: Option<Palette>,
-    /// The area of the status or of the prompt: one row, or as many as it takes.
+    /// The status or the prompt: one row or more.
     pub status: Rect,
     pub prompt: Option<PromptLayout>,
     /// One row: keys that matter now.
     pub hints: Rect,
-    /// The top overlay, where it is no prompt.
+    /// The top overlay, unless it is a prompt.
     pub overlay: Option<BoxLayout>,
     pub choices: Option<BoxLayout>,
     pub popup: Option<BoxLayout>,
 }
 
-/// Rows of a screen that leave two for a border round the raw line.
+/// The minimum height of a screen with a border around the raw line.
 const BORDERED_ROWS: u16 = 30;
-/// Columns left of the raw line where it has no border: its name, its number, a blank.
+/// The columns left of a raw line without a border: its name, its number, a blank.
 const RAW_LABEL: u16 = 8;
-/// Rows of the small boards' pane that leave some for a border.
+/// The minimum height of a bordered pane of small boards.
 const BORDERED_BOARDS: u16 = 22;
-/// Rows of the suite list that leave one for the headings.
+/// The minimum height of a suite list with headings.
 const TITLED_ROWS: u16 = 7;
-/// Columns of the suite list that leave one for the map.
+/// The minimum width of a suite list with the map.
 const MAPPED_COLS: u16 = 20;
 const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
-/// Returns where everything of `model` stands on its screen.
+/// Returns the layout of a model's screen.
 pub fn layout(model: &Model) -> Layout {
     let screen = Rect::new(0, 0, model.cols, model.rows);
     let mut layout = Layout {
@@ -153,13 +153,13 @@ pub fn layout(model: &Model) -> Layout {
     layout
 }
 
-/// Places what lies over the panes or the page: a box, the status line, a prompt with what can be typed.
+/// Places the layers over the panes or the page: a box, the status line, and a prompt with its completions.
 fn place_over(layout: &mut Layout, model: &Model) {
     let line = layout.status;
     layout.prompt = place_prompt(model, line);
-    // A page ends above what is said: its first row would be hidden.
-    let said;
-    (layout.status, said) = match &layout.prompt {
+    // A page ends above the additional rows of a long status, which would cover its end.
+    let extra_rows;
+    (layout.status, extra_rows) = match &layout.prompt {
         Some(prompt) => {
             let height = line.bottom().saturating_sub(prompt.label.y);
             (
@@ -177,11 +177,11 @@ fn place_over(layout: &mut Layout, model: &Model) {
         }
     };
     let top = model.overlays.last();
-    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, said, &**top));
+    layout.overlay = top.and_then(|top| boxes::overlay(layout.screen, extra_rows, &**top));
     layout.choices = boxes::choices(model, layout);
 }
 
-/// Returns the place of small boards in their pane, which has no border on a low screen.
+/// Returns the area of the small boards in their pane, which has no border on a low screen.
 pub(crate) const fn boards_area(pane: Rect) -> Rect {
     if pane.height < BORDERED_BOARDS {
         pane
@@ -191,8 +191,8 @@ pub(crate) const fn boards_area(pane: Rect) -> Rect {
 }
 
 fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
-    // Small squares beside three panes are worth less than larger ones beside two: whatever sizes were
-    // chosen, the shape is that of the screen.
+    // Larger squares beside two panes are better than small ones beside three. The shape depends on the
+    // screen, not on the sizes that the user chose.
     let usual = model.panes.with_usual_sizes();
     let room = |chosen| Room {
         main,
@@ -212,7 +212,7 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
 }
 
 impl Layout {
-    /// Returns the place of the raw line's text: its pane without the border, or without the words left of it.
+    /// Returns the area of the raw line's text: its pane without the border, or without the label left of it.
     pub fn raw_text(&self) -> Option<Rect> {
         self.raw.map(|raw| match self.raw_bordered {
             true => raw.inner(),
@@ -224,24 +224,24 @@ impl Layout {
     }
 }
 
-/// Scrolls the raw line so that its cursor is seen. Without a border a long one goes on in the row of the
-/// status, while nothing is said there.
+/// Scrolls the raw line to show its cursor. Without a border, a long line continues in the status line while
+/// that is empty.
 fn place_raw(layout: &mut Layout, model: &Model) {
     let Some(area) = layout.raw_text() else {
         return;
     };
     let columns = usize::from(area.width);
-    let is_said = model.status.is_some() || !model.overlays.is_empty();
+    let is_status_used = model.status.is_some() || !model.overlays.is_empty();
     let (text, cursor) = match &model.document.view.editing {
         Some(Editing::Raw(text)) => (text.text(), Some(text.cursor())),
         _ => (model.shown_line().trim_ascii_end(), None),
     };
-    if cursor.is_none() && (is_said || layout.raw_bordered) {
+    if cursor.is_none() && (is_status_used || layout.raw_bordered) {
         return;
     }
     let part = glyph::part(text, cursor);
     let rows = glyph::wrap(part.of(text), columns);
-    if !is_said && !layout.raw_bordered {
+    if !is_status_used && !layout.raw_bordered {
         layout.raw_below = u16::from(rows.len() > usize::from(area.height));
     }
     if let Some(cursor) = cursor {
@@ -251,7 +251,7 @@ fn place_raw(layout: &mut Layout, model: &Model) {
     }
 }
 
-/// Places what is shown instead of the panes: a list below a heading, or above what is shown of its rows.
+/// Places the page that replaces the panes: a list below a heading, or above the details of its rows.
 fn place_page(layout: &mut Layout, all: Rect, page: Page) {
     let (detail, heading) = match page {
         Page::Differences => ((all.height / 3).clamp(6, 16), 0),
@@ -284,7 +284,7 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Returns true if it is in an area that has room.
+    /// Returns true if the spot is in this area.
     pub(crate) fn is_in(&self, area: Option<Rect>) -> bool {
         area.is_some_and(|area| area.contains(self.column, self.row))
     }
@@ -299,28 +299,29 @@ impl Spot {
     }
 }
 
-/// Columns before a sentence: its sign and a blank; and those left of and right of what belongs to a prompt.
+/// The columns before a status: its sign and a blank. The margins of a prompt's label and message add up to
+/// as many.
 pub(crate) const SIGN: u16 = 2;
-/// Between what is typed and what is said of it.
+/// The columns between the typed text and the message about it.
 const GAP: u16 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptLayout {
     pub label: Rect,
     pub field: Rect,
-    /// The row of the wrapped text that is first on the screen.
+    /// The first visible row of the wrapped text.
     pub first: usize,
     /// The area of the message about the text: beside it, or below.
     pub message: Option<Rect>,
 }
 
-/// Places the sentence in the status line; `raw` is the pane of the raw line.
+/// Returns the area of the status; `raw` is the pane of the raw line.
 fn place_status(model: &Model, line: Rect, raw: Option<Rect>) -> Rect {
     let Some(status) = model.status.as_ref() else {
         return line;
     };
     let height = cells(status_rows(&status.text, line.width).len()).clamp(1, most(line));
-    // What is being typed is not covered.
+    // A long status must not cover a raw line being edited.
     let bottom = match (&model.document.view.editing, raw) {
         (Some(Editing::Raw(_)), Some(raw)) if height > 1 => raw.y,
         _ => line.bottom(),
@@ -332,7 +333,7 @@ fn place_status(model: &Model, line: Rect, raw: Option<Rect>) -> Rect {
     }
 }
 
-/// Breaks a sentence of the status line into rows.
+/// Wraps a status into rows.
 pub(crate) fn status_rows(text: &str, columns: u16) -> Vec<String> {
     wrapped(text, usize::from(columns.saturating_sub(SIGN)), 0)
 }
@@ -341,7 +342,7 @@ pub(crate) fn status_rows(text: &str, columns: u16) -> Vec<String> {
 fn place_prompt(model: &Model, line: Rect) -> Option<PromptLayout> {
     let prompt = overlay::top::<Prompt>(model)?;
     let beside = glyph::columns(&prompt.label) + 2;
-    // A long label stands above its answer.
+    // A long label is above its field.
     let (above, indent) = match beside <= line.width / 2 {
         true => (0, beside),
         false => (cells(status_rows(&prompt.label, line.width).len()), 1),
@@ -413,12 +414,12 @@ impl PromptLayout {
     }
 }
 
-/// Returns the columns of a text being typed: its cursor stands behind the last glyph, too.
+/// Returns the columns for typed text: one is left for the cursor after the last glyph.
 fn columns(field: Rect) -> usize {
     usize::from(field.width.saturating_sub(1)).max(1)
 }
 
-/// Returns the rows of a sentence at most, so that the panes are still seen.
+/// Returns the maximum height of a status or prompt, which leaves the panes visible.
 fn most(line: Rect) -> u16 {
     (line.bottom() / 2).max(1)
 }

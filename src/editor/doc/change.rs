@@ -1,4 +1,5 @@
-//! Edits of the file, undo and redo. All edits go through here, which keeps counts and the undo stack right.
+//! Edits of the file, undo and redo. All edits use this module, which keeps the counts and the undo stack
+//! correct.
 
 use crate::editor::command::Id;
 use crate::editor::doc::scan;
@@ -10,24 +11,24 @@ use crate::epd::edit::Refusal;
 use crate::suite::{Grouping, LineState, Step, Suite};
 use std::ops::Range;
 
-/// Above this many lines changed at once the whole file is counted again in the background.
+/// The number of changed lines above which the whole file is counted again in the background.
 const COUNT_AT_ONCE: usize = 64;
 
-/// Replaces the selected line and reports it; `said` describes the edit, without a full stop.
-pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
+/// Replaces the selected line and reports it; `message` describes the edit, without a full stop.
+pub fn replace_line(model: &mut Model, new: &[u8], message: impl Into<String>) {
     let at = model.document.selected;
-    // Nobody edits what is hidden.
+    // A hidden line must not be edited.
     if let Some(reason) = model.hides_all() {
         return model.refused(reason);
     }
     if model.document.suite.line(at).as_ref() == new {
         return model.told("nothing to change");
     }
-    let said = said.into();
+    let message = message.into();
     let is_setting_up = model.document.view.setting_up == Some(model.document.place());
     let (grouping, label) = match is_setting_up {
         true => (Grouping::Typing, "set up a position".to_owned()),
-        false => (Grouping::Step, said.clone()),
+        false => (Grouping::Step, message.clone()),
     };
     around(model, at..at + 1, at..at + 1, |model| {
         model.document.suite.replace_line(at, new, grouping, label);
@@ -35,13 +36,17 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) {
     if is_setting_up {
         model.document.view.setting_up = Some(model.document.place());
     }
-    said_with_undo(model, &said);
+    done_with_undo(model, &message);
 }
 
 /// Replaces the selected line by a proved edit, or reports why it was left unchanged.
-pub(crate) fn edit_line(model: &mut Model, new: Result<Vec<u8>, Refusal>, said: impl Into<String>) {
+pub(crate) fn edit_line(
+    model: &mut Model,
+    new: Result<Vec<u8>, Refusal>,
+    message: impl Into<String>,
+) {
     match new {
-        Ok(new) => replace_line(model, &new, said),
+        Ok(new) => replace_line(model, &new, message),
         Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
 }
@@ -59,13 +64,13 @@ pub fn around(
     change: impl FnOnce(&mut Model),
 ) {
     model.document.view.dropped = None;
-    let gone = part(model, before.clone());
+    let removed = part(model, before.clone());
     change(model);
-    let (Some(gone), Some(come)) = (gone, part(model, after)) else {
+    let (Some(removed), Some(added)) = (removed, part(model, after)) else {
         return scan::start(model);
     };
     let document = &mut model.document;
-    document.scan.edit(before, &gone, come);
+    document.scan.edit(before, &removed, added);
     if document.scan.is_outdated(document.suite.line_count()) {
         return scan::start(model);
     }
@@ -79,8 +84,8 @@ pub fn applied(model: &mut Model) {
     scan::start(model);
 }
 
-pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
-    model.done(format!("{said} · {}", undo_hint(model)));
+pub(crate) fn done_with_undo(model: &mut Model, message: &str) {
+    model.done(format!("{message} · {}", undo_hint(model)));
 }
 
 pub(crate) fn undo_hint(model: &Model) -> String {
@@ -150,7 +155,7 @@ fn undo_move(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
     };
-    // When all moves are taken back, undo is of the file again.
+    // With all moves taken back, undo applies to the file again.
     if !play.is_unrecorded() || play.at == 0 {
         return false;
     }
@@ -166,7 +171,7 @@ fn redo_move(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
     };
-    let said = if play.is_unrecorded() && play.at < play.line.len() {
+    let message = if play.is_unrecorded() && play.at < play.line.len() {
         play.go_to(play.at + 1);
         "played again"
     } else if play.line.is_empty() && play.has_discarded() {
@@ -176,7 +181,7 @@ fn redo_move(model: &mut Model) -> bool {
         return false;
     };
     model.document.view.held = None;
-    model.done(said);
+    model.done(message);
     true
 }
 
@@ -200,14 +205,14 @@ pub(crate) fn is_of_moves(model: &Model) -> bool {
 }
 
 /// Steps back or forward and reports it with the key for the reverse.
-fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, said: &str, back: &str) {
+fn step(model: &mut Model, step: fn(&mut Suite) -> Option<Step>, message: &str, back: &str) {
     model.document.view.dropped = None;
     model.document.view.held = None;
     let Some(step) = step(&mut model.document.suite) else {
         return;
     };
     model.select(step.line);
-    model.done(format!("{said}: {} · {back}", step.label));
+    model.done(format!("{message}: {} · {back}", step.label));
     let document = &mut model.document;
     if !document.scan.recall(document.suite.revision()) {
         scan::start(model);

@@ -9,9 +9,9 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Record, points};
 use shakmaty::{Bitboard, Chess, Color, Position};
 
-/// Brings [`Model::shown_line`] up to date.
+/// Updates [`Model::shown_line`].
 pub(crate) fn refresh(model: &mut Model) {
-    // A record that the filter hides is shown in no pane either.
+    // A record that the filter hides is not shown in any pane.
     let line = match model.document.shows_nothing() {
         true => Vec::new(),
         false => model.line(),
@@ -32,7 +32,7 @@ pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u
         Editing::Operand(operand) => {
             let operands = operand.operands();
             let new = edit::preview(&record, operand.change(&operands));
-            in_step(model, new, operand)
+            with_points(model, new, operand)
         }
     }
 }
@@ -46,11 +46,11 @@ pub(crate) fn with_operands(
     let record = Record::read(line, &model.document.read_options());
     let operands = operand.operands();
     let new = edit::by_hand(&record, &[operand.change(&operands)])?;
-    Ok(in_step(model, new, operand))
+    Ok(with_points(model, new, operand))
 }
 
 /// Returns the line with `c7`, `c8` and `c9` updated to the points typed in `c0`, if they are valid.
-fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
+fn with_points(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
     if !operand.points {
         return line;
     }
@@ -63,10 +63,10 @@ fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
         return line;
     };
     let others = points::lists(position, &scored);
-    let there = others
+    let present = others
         .iter()
         .filter(|(opcode, _)| record.operation(opcode).is_some());
-    let texts = there.map(|(opcode, text)| (*opcode, text.as_bytes()));
+    let texts = present.map(|(opcode, text)| (*opcode, text.as_bytes()));
     edit::set_each(&record, texts).unwrap_or(line)
 }
 
@@ -83,8 +83,8 @@ pub(crate) fn position(model: &Model) -> Option<Chess> {
     }
 }
 
-/// Returns the position in which a move of this side would be played; true if it follows the move at the cursor in
-/// a line of moves.
+/// Returns the position in which a move of this side would be played, and whether that follows the move at
+/// the cursor in a line of moves.
 pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
     let mut position = position(model)?;

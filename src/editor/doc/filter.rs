@@ -70,7 +70,7 @@ pub(crate) fn further(model: &mut Model, text: &str) {
     };
     let lines = query::lines(model, query);
     let common = move |hand: &JobContext| {
-        // The first lines found may be none of the list.
+        // Partial results are not shown, since they may not be in the list.
         let mut own = hand.clone();
         own.found = FoundSoFar::default();
         Ok(lines(&own)?.common(&within))
@@ -103,7 +103,7 @@ fn ask(
     is_query: bool,
     lines: impl Fn(&JobContext) -> Result<LineSet, String> + Send + Sync + 'static,
 ) {
-    take_back(model);
+    restore_previous(model);
     let document = &mut model.document;
     document.asked = Some(PendingFilter {
         text,
@@ -119,7 +119,7 @@ fn ask(
     work.start_or_fail(model, |model, lines| match lines {
         Ok(lines) => found(model, lines),
         Err(reason) => {
-            take_back(model);
+            restore_previous(model);
             model.failed(format!("could not filter: {reason}"))
         }
     });
@@ -149,8 +149,8 @@ pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
-/// Lists the first matches until all are found, except when a filter is run again or the list is sorted: it would
-/// be sorted anew each time.
+/// Lists the first matches until all are found, except when a filter runs again, or when the list is sorted,
+/// since each update would sort it again.
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
@@ -169,8 +169,8 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     put(model, &asked, lines, true);
 }
 
-/// Shows the matches. During the search the selected line is listed too; at the end the next match is selected if
-/// it does not match.
+/// Lists the matches. During the search the selected line is listed too; at the end, if it does not match,
+/// the nearest match is selected.
 fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial: bool) {
     keeping_row(model, |model| {
         let document = &mut model.document;
@@ -188,8 +188,8 @@ fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial:
     });
 }
 
-/// Shows the previous lines again in place of the first results of an unfinished filter.
-fn take_back(model: &mut Model) {
+/// Lists the previous lines again instead of the first results of an unfinished filter.
+fn restore_previous(model: &mut Model) {
     let document = &mut model.document;
     let Some(asked) = document.asked.take() else {
         return;
@@ -232,11 +232,11 @@ fn found(model: &mut Model, lines: LineSet) {
 }
 
 /// Reports how many of the changed lines are still shown although they no longer match.
-pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
+pub(crate) fn report_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
     let document = &model.document;
     let filter = document.filter.as_ref().filter(|filter| filter.is_query);
     let query = filter.filter(|_| changed.len() <= LOOKED_AT);
-    // What asks for the whole file is not known of one line.
+    // A query about the whole file can't be evaluated on single lines.
     let query = query.and_then(|filter| Query::parse(&filter.text).ok());
     let Some(query) = query.filter(|query| query.whole_file().is_empty()) else {
         return;
@@ -275,7 +275,7 @@ pub(crate) fn run_again_when_read(model: &mut Model) {
     }
 }
 
-/// Runs the filter again, which updates the list.
+/// Runs the filter again to update the list.
 pub fn again(model: &mut Model) {
     let question = model.document.filter.as_ref().filter(|f| f.is_query);
     if let Some(text) = question.map(|filter| filter.text.clone()) {
@@ -283,7 +283,7 @@ pub fn again(model: &mut Model) {
     }
 }
 
-/// Shows all lines again; the selected one stays where it is on the screen.
+/// Shows all lines again; the selected one keeps its row on the screen.
 pub(crate) fn show_all(model: &mut Model) {
     if model.document.filter.is_none() {
         return give_up(model);
@@ -300,16 +300,16 @@ pub(crate) fn show_all(model: &mut Model) {
     });
 }
 
-/// Stops a filter that is still running; the list shows what it showed before.
+/// Stops a running filter; the list shows its previous lines.
 pub(crate) fn give_up(model: &mut Model) {
     if keeping_row(model, stop) {
         model.done("stopped filtering");
     }
 }
 
-/// Stops a filter that is still running; `false` where none is.
+/// Stops a running filter. Returns false if there is none.
 pub(crate) fn stop(model: &mut Model) -> bool {
-    take_back(model);
+    restore_previous(model);
     jobs::stop(model, Slot::Follow);
     jobs::stop(model, Slot::Filter)
 }

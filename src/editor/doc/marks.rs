@@ -1,4 +1,4 @@
-//! Marked lines: what every command about records works on where there are any.
+//! Marked lines. If there are any, every command about records applies to them.
 //!
 //! Marks belong to the records: they move with them, survive edits, and come back with undo.
 
@@ -12,7 +12,7 @@ use crate::editor::state::rows::{Marks, Stretch, TrackedLines, marks_in_words};
 use crate::editor::widgets::Step;
 use crate::suite::{Direction, LineSet};
 
-/// Makes other lines the marked ones. Where there are none, those that were can be brought back.
+/// Replaces the marked lines. If none are left, the previous ones can be restored.
 fn set(model: &mut Model, lines: LineSet) {
     let snapshot = model.document.suite.snapshot();
     let marks = &mut model.document.marks;
@@ -32,25 +32,25 @@ fn marked(model: &Model) -> LineSet {
     model.document.marked().cloned().unwrap_or_default()
 }
 
-fn said(model: &mut Model) {
+fn report_count(model: &mut Model) {
     let text = marks_in_words(model.document.marked_count());
     model.done(text);
 }
 
-/// Makes other lines the marked ones, and says how many; a range that is stretched ends.
+/// Replaces the marked lines, ends a range, and reports the number of marks.
 fn mark(model: &mut Model, lines: LineSet) {
     model.document.marks.stretch = None;
     set(model, lines);
-    said(model);
+    report_count(model);
 }
 
-/// Marks the selected line or takes its mark off, and goes on to the next.
+/// Marks or unmarks the selected line, and goes to the next.
 pub fn toggle(model: &mut Model) {
     switch(model, model.document.selected);
     navigate::row(model, Step::Rows(1))
 }
 
-/// Marks a line or takes its mark off.
+/// Marks or unmarks a line.
 pub(crate) fn switch(model: &mut Model, line: usize) {
     let mut lines = marked(model);
     if lines.insert(line) {
@@ -59,10 +59,10 @@ pub(crate) fn switch(model: &mut Model, line: usize) {
         lines.remove(line);
     }
     set(model, lines);
-    said(model);
+    report_count(model);
 }
 
-/// Marks all from the line marked last to the selected one.
+/// Marks all shown lines from the one marked last to the selected one.
 pub(crate) fn to_here(model: &mut Model) {
     let here = model.document.selected;
     let lines = marked(model);
@@ -76,11 +76,11 @@ pub(crate) fn to_here(model: &mut Model) {
     model.document.marks.last = Some(here);
 }
 
-/// Begins a range that every movement stretches, or ends it.
+/// Starts a range that every movement extends, or ends it.
 pub fn range(model: &mut Model) {
     let stretch = &mut model.document.marks.stretch;
     if stretch.take_if(|stretch| stretch.stays).is_some() {
-        return said(model);
+        return report_count(model);
     }
     begin(model, true);
     stretched(model);
@@ -97,14 +97,14 @@ fn begin(model: &mut Model, stays: bool) {
     });
 }
 
-/// Moves the cursor by a row and marks from where that began.
+/// Moves the cursor `by` rows, and marks the lines from where these moves began.
 pub fn extend(model: &mut Model, by: isize) {
     if model.document.marks.stretch.is_none() {
         begin(model, false);
     }
     navigate::row(model, Step::Rows(by));
     stretched(model);
-    said(model);
+    report_count(model);
 }
 
 fn stretched(model: &mut Model) {
@@ -119,7 +119,7 @@ fn stretched(model: &mut Model) {
     model.document.marks.last = Some(here);
 }
 
-/// Takes a range that is being stretched back; `false` where there is none.
+/// Cancels the range that movements extend, and its marks. Returns false if there is none.
 pub(crate) fn leave_range(model: &mut Model) -> bool {
     let stretch = &mut model.document.marks.stretch;
     let Some(stretch) = stretch.take_if(|stretch| stretch.stays) else {
@@ -152,7 +152,7 @@ pub fn clear(model: &mut Model) {
     });
 }
 
-/// Takes all marks off; where there are none, brings back those taken off last.
+/// Clears all marks; if there are none, restores those cleared last.
 pub(crate) fn clear_or_restore(model: &mut Model) {
     if model.document.marked().is_some() {
         return clear(model);
@@ -166,43 +166,43 @@ pub(crate) fn clear_or_restore(model: &mut Model) {
     }
 }
 
-/// Returns why marks can't be used just now: they are being followed through a change of many lines.
-pub(crate) fn on_their_way(model: &Model) -> Option<String> {
+/// Returns why marks can't be used now: they are still being moved after a change of many lines.
+pub(crate) fn being_updated(model: &Model) -> Option<String> {
     let set = model.document.marks.set.as_ref()?;
     let is_late = set.revision() != model.document.suite.revision() && !set.lines().is_empty();
     model.when(is_late, "updating marks")
 }
 
-/// Returns why nothing can be done with marks.
+/// Returns why commands on marks are disabled.
 pub fn none(model: &Model) -> Option<String> {
     let is_none = model.document.marked().is_none();
-    on_their_way(model).or_else(|| model.when(is_none, "no marked lines · {mark} marks one"))
+    being_updated(model).or_else(|| model.when(is_none, "no marked lines · {mark} marks one"))
 }
 
-/// Returns why nothing can be done with the selected line.
+/// Returns why commands on the selected line are disabled.
 pub(crate) fn nothing_shown(model: &Model) -> Option<String> {
     let document = &model.document;
     let is_empty = document.suite.line_count() == 0;
     let is_hidden = !document.shows(document.selected);
     model
         .when(is_empty, "the file is empty · {new-record} adds a record")
-        .or_else(|| on_their_way(model))
+        .or_else(|| being_updated(model))
         .or_else(|| model.when(is_hidden, "no records shown · {close} shows all"))
 }
 
-/// Returns why nothing can be done with the marked lines, else the selected one.
+/// Returns why commands on the marked lines, else the selected one, are disabled.
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     let is_marked = model.document.marked().is_some();
     nothing_shown(model).filter(|_| !is_marked)
 }
 
-/// Goes to the next marked line, round the end of the file.
+/// Goes to the next or previous marked line, wrapping at the ends.
 pub fn go(model: &mut Model, direction: Direction) {
     let document = &model.document;
     let all = marked(model);
     let shown = document.filtered().map(|shown| all.common(shown));
     let lines = shown.filter(|lines| !lines.is_empty()).unwrap_or(all);
-    // In the order shown: by the rows.
+    // A sorted list is followed in its order, by rows.
     let view = document.sorted_view.as_ref().map(|view| view.rows());
     let (lines, here) = match view {
         Some(rows) => (
@@ -251,7 +251,7 @@ pub fn matches(model: &mut Model) {
     }
 }
 
-/// Marks those of some lines of the file that are shown once they are found.
+/// Finds lines on a thread, then marks those of them that are shown.
 fn mark_found(
     model: &mut Model,
     lines: impl Fn(&JobContext) -> Result<LineSet, String> + Send + Sync + 'static,
@@ -299,7 +299,7 @@ pub(crate) fn open_menu(model: &mut Model) {
     overlay::open(model, Menu::new(title, items))
 }
 
-/// Brings a range up to date with the cursor; an edit ends it.
+/// Extends a range to the cursor; an edit ends it.
 pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     let here = model.document.selected;
     let Marks { stretch, last, .. } = &mut model.document.marks;

@@ -1,4 +1,4 @@
-//! Going places: panes, records, lines, ids, problems, matches, and what is typed of one.
+//! Navigation between panes, records, problems and matches, and to a typed line, id or percentage.
 
 use crate::editor::doc::query;
 use crate::editor::jobs::{self, JobContext, Slot, Work};
@@ -12,16 +12,17 @@ use crate::editor::widgets::{Step, glyph};
 use crate::epd::{LineKind, Record};
 use crate::suite::Direction;
 
-/// Records with an id that others have, among which those of one id are looked for at once.
+/// The number of records with repeated ids up to which those of one id are searched for while a key waits.
 const SAME_AT_ONCE: usize = 100_000;
-/// Lines passed over at most on the way to the next record.
+/// The maximum number of lines skipped on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
 
 #[derive(Clone)]
 struct Search {
-    wanted: FindTarget,
+    target: FindTarget,
     direction: Direction,
-    /// The row that it began at (looking backward: before it); one before this (backward: from this on) is past an end.
+    /// The row at which a forward search begins, and before which a backward search begins. A match before
+    /// this row (backward: at or after it) has wrapped around the end.
     origin: usize,
 }
 
@@ -32,7 +33,7 @@ pub fn focus(model: &mut Model, pane: Pane) {
     model.document.view.focus = pane;
 }
 
-/// Gives the keys to the pane `by` further in the order of Tab, past those that are hidden.
+/// Focuses the next (`by` 1) or previous (-1) pane in the order of Tab, skipping hidden ones.
 pub fn pane(model: &mut Model, by: isize) {
     let now = model.document.view.focus;
     let is_there = |pane: &Pane| *pane == now || !model.panes.is_hidden(*pane);
@@ -42,7 +43,7 @@ pub fn pane(model: &mut Model, by: isize) {
     focus(model, shown.get(next).copied().unwrap_or_default())
 }
 
-/// Moves in the suite list, row by row as it is.
+/// Moves the cursor in the suite list, where a row is a record.
 pub(crate) fn go(model: &mut Model, step: Step) {
     let list = layout(model).list;
     let document = &model.document;
@@ -54,11 +55,10 @@ pub(crate) fn go(model: &mut Model, step: Step) {
     }
 }
 
-/// Moves in the suite list, among boards where it is shown as those.
+/// Moves the cursor in the suite list; if that is shown as boards, a row is a row of boards.
 pub(crate) fn row(model: &mut Model, step: Step) {
     let cells = |number| isize::from(u8::try_from(number).unwrap_or(u8::MAX));
     let step = match (&layout(model).boards, step) {
-        // A row is a row of boards.
         (Some(boards), Step::Rows(by)) => Step::Rows(by.saturating_mul(cells(boards.across))),
         (Some(boards), Step::Pages(by)) => {
             let boards = cells(boards.across) * cells(boards.down);
@@ -69,7 +69,7 @@ pub(crate) fn row(model: &mut Model, step: Step) {
     go(model, step)
 }
 
-/// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
+/// Goes to the next (`by` 1) or previous (-1) record, skipping other lines.
 pub fn record(model: &mut Model, by: isize) {
     let document = &model.document;
     let options = document.read_options();
@@ -90,7 +90,7 @@ pub fn record(model: &mut Model, by: isize) {
     }
 }
 
-/// Goes back to where one was before the last jump, or forward again.
+/// Goes back to the line before the last jump, or forward again.
 pub(crate) fn travel(model: &mut Model, is_forward: bool) {
     let here = model.document.selected;
     let places = &mut model.document.jump_list;
@@ -109,13 +109,13 @@ pub(crate) fn travel(model: &mut Model, is_forward: bool) {
     model.done(format!("line {line} · {back} back, {forward} forward"));
 }
 
-/// Goes to the first line with a text, from where the search began; nothing where it is empty.
+/// Goes to the first match at or after line `from`; without a text to search, to `from` itself.
 pub(crate) fn first_match(model: &mut Model, from: usize) {
     match &model.document.search {
         Some(search) => {
-            let wanted = FindTarget::Text(search.pattern.clone());
+            let target = FindTarget::Text(search.pattern.clone());
             let row = model.document.row_of(from);
-            look(model, wanted, row, Direction::Forward)
+            search_from(model, target, row, Direction::Forward)
         }
         None => {
             model.select(from);
@@ -126,8 +126,8 @@ pub(crate) fn first_match(model: &mut Model, from: usize) {
 
 pub(crate) fn next_match(model: &mut Model, direction: Direction) {
     if let Some(search) = &model.document.search {
-        let wanted = FindTarget::Text(search.pattern.clone());
-        look(model, wanted, beside(model, direction), direction)
+        let target = FindTarget::Text(search.pattern.clone());
+        search_from(model, target, start_row(model, direction), direction)
     }
 }
 
@@ -144,14 +144,14 @@ pub fn problem(model: &mut Model, direction: Direction) {
         view.problems.cursor = at;
         return say_problem(model, None);
     }
-    // The scan knows more than the records tell: ids that others have.
+    // Only the scan knows repeated ids.
     let scan = &model.document.scan;
     let survey = scan.survey.clone().filter(|_| !scan.running);
-    let from = beside(model, direction);
-    look(model, FindTarget::Problem(survey), from, direction)
+    let from = start_row(model, direction);
+    search_from(model, FindTarget::Problem(survey), from, direction)
 }
 
-/// Says which problem of the record is the current one, then `more`.
+/// Reports the current problem of the record and its number, then `more`.
 fn say_problem(model: &mut Model, more: Option<&str>) {
     let line = model.line();
     let record = model.read(&line);
@@ -162,12 +162,12 @@ fn say_problem(model: &mut Model, more: Option<&str>) {
         return;
     };
     let message = glyph::safe(record.message(found).as_bytes());
-    let mut said = format!("problem {} of {}: {message}", nth + 1, problems.len());
-    said.extend(more.map(|more| format!(" · {more}")));
-    model.told(said);
+    let mut message = format!("problem {} of {}: {message}", nth + 1, problems.len());
+    message.extend(more.map(|more| format!(" · {more}")));
+    model.told(message);
 }
 
-/// Returns the indices of the errors and warnings of a record among its findings.
+/// Returns the indices of the errors and warnings among a record's diagnostics.
 fn problems_of(record: &Record<'_>) -> Vec<usize> {
     let findings = record.diagnostics().iter().enumerate();
     let problems = findings.filter(|(_, found)| is_problem(found));
@@ -175,7 +175,7 @@ fn problems_of(record: &Record<'_>) -> Vec<usize> {
 }
 
 /// Returns the row at which a search for another line begins; see [`Search::origin`].
-fn beside(model: &Model, direction: Direction) -> usize {
+fn start_row(model: &Model, direction: Direction) -> usize {
     let row = model.document.selected_row();
     match direction {
         Direction::Forward => row + 1,
@@ -183,11 +183,11 @@ fn beside(model: &Model, direction: Direction) -> usize {
     }
 }
 
-/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread; see [`Search::origin`].
-fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Direction) {
+/// Searches the first [`AT_ONCE`] lines immediately, and the others on a thread; see [`Search::origin`].
+fn search_from(model: &mut Model, target: FindTarget, origin: usize, direction: Direction) {
     let document = &model.document;
-    let rows = match &wanted {
-        // An id is looked for everywhere.
+    let rows = match &target {
+        // An id is searched for in the whole file, shown or not.
         FindTarget::Id(_) => Rows::All(document.suite.line_count()),
         _ => document.rows().into_owned(),
     };
@@ -198,12 +198,12 @@ fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Directi
     };
     let (snapshot, options) = (document.suite.snapshot(), document.read_options());
     let search = Search {
-        wanted: wanted.clone(),
+        target: target.clone(),
         direction,
         origin,
     };
     jobs::stop(model, Slot::Find);
-    if let (FindTarget::Problem(Some(survey)), Rows::All(_)) = (&wanted, &rows) {
+    if let (FindTarget::Problem(Some(survey)), Rows::All(_)) = (&target, &rows) {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from, direction);
         return arrive(model, &search, found);
@@ -211,7 +211,7 @@ fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Directi
     let find = move |behind: usize, most: usize, stop: &dyn Fn() -> bool| {
         let looked_at = rows_from(from, count, direction).skip(behind).take(most);
         let lines = looked_at.filter_map(|row| rows.line_at(row));
-        wanted.first(&snapshot, &options, lines, stop)
+        target.first(&snapshot, &options, lines, stop)
     };
     let found = find(0, AT_ONCE, &|| false);
     if found.is_some() || count <= AT_ONCE {
@@ -226,7 +226,7 @@ fn look(model: &mut Model, wanted: FindTarget, origin: usize, direction: Directi
 
 fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     let Some(line) = found else {
-        return nothing(model, search);
+        return report_no_match(model, search);
     };
     let row = model.document.row_of(line);
     let wrapped = match search.direction {
@@ -237,7 +237,7 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     let from = model.document.selected;
     model.select(line);
     model.document.view.shows_around = true;
-    match search.wanted {
+    match search.target {
         FindTarget::Problem(_) => {
             let problems = problems_of(&model.read(&model.line()));
             let at = match search.direction {
@@ -275,10 +275,10 @@ fn arrive(model: &mut Model, search: &Search, found: Option<usize>) {
     }
 }
 
-/// Returns the other lines with the id of a line, in words; `None` where none has it.
+/// Returns a message about the other lines with the id of this line; `None` if there are none.
 fn same_id(model: &Model, line: usize) -> Option<String> {
     let survey = model.document.scan.survey.as_ref()?;
-    // To look through all of them would take too long for a key.
+    // Searching them all would take too long while a key waits.
     if survey.has_duplicate_id(line) && survey.scanned.same_ids.lines.len() > SAME_AT_ONCE {
         return Some("other records have the same id · = lists them".to_owned());
     }
@@ -292,16 +292,16 @@ fn same_id(model: &Model, line: usize) -> Option<String> {
     Some(format!("line {other} has the same id{more}"))
 }
 
-fn nothing(model: &mut Model, search: &Search) {
+fn report_no_match(model: &mut Model, search: &Search) {
     let narrowed = model.document.filter.is_some();
-    let text = match &search.wanted {
+    let text = match &search.target {
         FindTarget::Problem(_) if narrowed => "no errors or warnings in the lines shown".to_owned(),
         FindTarget::Text(_) if narrowed => "no match in the lines shown".to_owned(),
         FindTarget::Problem(_) => "no errors or warnings in the file".to_owned(),
         FindTarget::Text(_) => "no match".to_owned(),
         FindTarget::Id(id) => format!("no record has the id {}", String::from_utf8_lossy(id)),
     };
-    // While a search is typed, it goes back to where it began.
+    // While its text is typed, a search without a match returns to where it began.
     if let Some(line) = query::search_origin(model) {
         model.select(line);
     }
@@ -318,7 +318,7 @@ pub(super) fn went_round(direction: Direction) -> &'static str {
     }
 }
 
-/// A line number, an id, or a part of the whole in per cent.
+/// The prompt for a line number, an id, or a percentage.
 #[derive(Debug)]
 struct GoTo;
 
@@ -357,7 +357,8 @@ impl PromptHandler for GoTo {
     }
 }
 
-/// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
+/// Goes to a line number, a percentage or `$` (the end), else to an id; an id that is a number is typed in
+/// quotes.
 fn go_to(model: &mut Model, text: &str) {
     let text = text.trim();
     let document = &model.document;
@@ -375,10 +376,10 @@ fn go_to(model: &mut Model, text: &str) {
         let line = row.map(|row| document.line_at(row).unwrap_or(document.selected));
         line.ok_or_else(|| "expected a percentage from 0% to 100%".to_owned())
     } else {
-        let wanted = FindTarget::Id(text.trim_matches('"').as_bytes().to_vec());
+        let target = FindTarget::Id(text.trim_matches('"').as_bytes().to_vec());
         let from = document.selected + 1;
         overlay::say(model, "searching …".to_owned());
-        return look(model, wanted, from, Direction::Forward);
+        return search_from(model, target, from, Direction::Forward);
     };
     match line {
         Ok(line) => {

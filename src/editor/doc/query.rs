@@ -1,5 +1,5 @@
-//! Questions put to the file while it is shown: queries, with the page of their language, and a text, whose matches
-//! are counted in the whole file while one goes from one to the next.
+//! Prompts for a query, with the help page of the query language, and for a text to search. The matches of
+//! the text are counted in the whole file while the cursor goes from one to the next.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::navigate;
@@ -20,10 +20,10 @@ pub(crate) const MEMORY: &str = "query";
 
 const EXAMPLE: &str = "a query, such as `ce > 200 and not id`";
 
-/// A question about records, whose answers are counted while it is typed.
+/// A prompt for a query, which counts the matching records while it is typed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueryPurpose {
-    /// Returns what Enter does without a text, where it does anything.
+    /// The effect of Enter on an empty text, if any.
     pub(crate) without: fn(&Model) -> Option<&'static str>,
     pub(crate) enter: &'static str,
     /// The action of Enter with the query, or without one.
@@ -64,10 +64,10 @@ impl PromptHandler for QueryPurpose {
         let query = (!text.is_empty()).then(|| Query::parse(text)).transpose();
         let query = query.map_err(|error| Wrong::new(error.span, error.message))?;
         let warnings = query.as_ref().map(Query::warnings).unwrap_or_default();
-        let said = (!warnings.is_empty()).then(|| warnings.join(" · "));
+        let message = (!warnings.is_empty()).then(|| warnings.join(" · "));
         let then = self.then;
         let does = move |model: &mut Model| then(model, query.clone());
-        Ok(Meaning::of(does).saying(said))
+        Ok(Meaning::of(does).saying(message))
     }
 
     fn typed(&self, model: &mut Model, text: &str) {
@@ -84,12 +84,12 @@ impl PromptHandler for QueryPurpose {
     }
 }
 
-/// Recent queries, opcodes of the file and examples that are offered where nothing is typed yet, at most.
+/// The maximum numbers of recent queries, opcodes of the file and examples offered for an empty text.
 const RECENT: usize = 3;
 const OPCODES: usize = 5;
 const OFFERED_EXAMPLES: usize = 4;
 
-/// Returns what a query can begin with: queries typed before, the opcodes of the file, some examples.
+/// Returns the completions of an empty text: recent queries, opcodes of the file, and examples.
 fn beginnings(model: &Model) -> Completions {
     let mut choices: Vec<(String, String)> = Vec::new();
     let recent = model.asked.of(MEMORY).into_iter().rev().take(RECENT);
@@ -111,7 +111,7 @@ fn beginnings(model: &Model) -> Completions {
     }
 }
 
-/// Runs a query on the file and its marks on another thread; returns the matches.
+/// Returns the task that finds the records matching a query, in the current file with its marks.
 pub(crate) fn lines(
     model: &Model,
     query: Query,
@@ -132,28 +132,28 @@ pub(crate) fn path_of(model: &Model) -> String {
     path.unwrap_or_else(|| suite.name().to_owned())
 }
 
-/// Says how many records match what is typed, by now or, with the query, in all.
+/// Shows the number of matching records in the prompt: those found so far or, with the query, all.
 fn counted(model: &mut Model, found: usize, query: Option<&Query>) {
     let more = if query.is_some() { "" } else { " …" };
-    let mut said = vec![match found {
+    let mut message = vec![match found {
         0 if query.is_some() => "no record matches".to_owned(),
         1 => format!("1 record{more}"),
         n => format!("{} records{more}", thousands(n)),
     }];
     if let Some(query) = query {
-        said.extend(query.warnings());
-        said.extend(query.hidden_opcodes());
+        message.extend(query.warnings());
+        message.extend(query.hidden_opcodes());
         if found == 0 {
-            said.extend(query.missing_opcodes());
+            message.extend(query.missing_opcodes());
         }
     }
     // Also below a page of help.
     if let Some(prompt) = overlay::last_prompt_mut(model) {
-        prompt.message = Some(said.join(" · "));
+        prompt.message = Some(message.join(" · "));
     }
 }
 
-/// Queries to start from, each with what it finds.
+/// Example queries, each with its meaning.
 pub const EXAMPLES: [(&str, &str); 10] = [
     ("bm", "records that have a best move"),
     ("not id", "records without an id"),
@@ -222,7 +222,7 @@ fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
 }
 
 impl Document {
-    /// Returns the number of lines with the text searched for, and the place of the selected one: `3 of 12 lines`.
+    /// Returns the number of matching lines, and the number of the selected one among them: `3 of 12 lines`.
     pub fn matches_in_words(&self) -> Option<String> {
         let search = self.search.as_ref()?;
         let found = search.found_in(self.suite.revision());
@@ -245,7 +245,7 @@ impl Document {
     }
 }
 
-/// A text to search, and where the search began: it starts there, and Esc goes back there.
+/// The prompt of a search, with the line where it began and the previous search, to which Esc returns.
 #[derive(Debug)]
 struct IncrementalSearch {
     line: usize,
@@ -329,7 +329,7 @@ pub(crate) fn no_search_open(model: &Model) -> Option<String> {
     model.when(!is_open, "only while typing a search · {search} searches")
 }
 
-/// Expressions instead of texts, or the other way round.
+/// Switches between regular expressions and plain texts.
 pub(crate) fn switch_expression(model: &mut Model) {
     model.searches_expressions = !model.searches_expressions;
     let on = model.searches_expressions;
@@ -351,7 +351,7 @@ pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
     model.when(is_none, "no search yet · {search} searches")
 }
 
-/// Has the lines with the text searched for looked for, where the text or the file is another.
+/// Runs after every message: finds all matches on a thread if the text or the file has changed.
 pub(crate) fn settle_search(model: &mut Model) {
     let document = &mut model.document;
     let at = document.suite.revision();
@@ -359,7 +359,7 @@ pub(crate) fn settle_search(model: &mut Model) {
         jobs::stop(model, Slot::Matches);
         return;
     };
-    // While the file is read there is more to come: it would be looked through again and again.
+    // A file that is still being read would be searched again and again.
     if search.at == Some(at) || document.suite.loading().is_some() {
         return;
     }

@@ -1,5 +1,5 @@
-//! The reading of the whole file in the background, and the rules of castling: those that its records tell
-//! together, and those that the person says.
+//! The scan of the whole file in the background, and the rules of castling: those that its records imply, and
+//! those that the user chose.
 
 use crate::editor::doc::filter;
 use crate::editor::effect::Effect;
@@ -12,7 +12,7 @@ use crate::suite::Counts;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Stops the running scan; what it has counted stays, and is of a part of the file.
+/// Stops the running scan; its counts, of a part of the file, stay.
 pub(crate) fn stop(model: &mut Model) {
     if !model.document.scan.running {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn start(model: &mut Model) {
     document.scan.begin(ticket, snapshot.line_count());
     let scan = Work::new(Slot::Scan, move |hand| {
         let scanned = scan(snapshot.clone(), find_rules, &hand.job, &hand.counts).ok();
-        // Where the file can't be read to its end, only what was counted till then is known.
+        // If the file can't be read to its end, only the counts up to there are known.
         let counts = match &scanned {
             Some(scanned) => scanned.findings.counts.clone(),
             None => hand.counts.get(),
@@ -42,7 +42,7 @@ pub(crate) fn start(model: &mut Model) {
         let (counts, ticket) = (hand.counts.get(), hand.id.ticket);
         Some(Delivery::new(move |model| {
             let scan = &mut model.document.scan;
-            // Its last word may come after its end.
+            // The last report may arrive after the end.
             if scan.ticket == ticket && scan.running {
                 scan.counts = counts;
             }
@@ -75,20 +75,20 @@ fn done(model: &mut Model, result: Result<(Counts, Option<Arc<ScanResults>>), St
     document.scan.remember(document.suite.revision());
 }
 
-/// Reads the open files by the rules that were said, for one of them or for all, and holds them against the tablebases.
+/// Sets the tablebases on all open files, and the rules that the user chose for one file or for all.
 pub(crate) fn settle_rules(model: &mut Model) {
     let (for_all, tables) = (model.settings.chess960, model.tables);
     for document in model.documents_mut() {
         document.suite.set_tables(tables);
-        if let Some(said) = document.rules.or(for_all) {
-            document.suite.set_rules(said);
+        if let Some(chosen) = document.rules.or(for_all) {
+            document.suite.set_rules(chosen);
         }
     }
 }
 
-/// Switches the current file to the other rules.
+/// Switches the shown file between classical and Chess960 rules.
 pub fn toggle_rules(model: &mut Model) {
-    let (rules, said) = match model.document.suite.rules() {
+    let (rules, message) = match model.document.suite.rules() {
         Rules::Classical => (
             Rules::Chess960,
             "switched to Chess960 rules: king and rooks castle from any file",
@@ -102,30 +102,30 @@ pub fn toggle_rules(model: &mut Model) {
     model.document.suite.set_rules(rules);
     run_again(model);
     start(model);
-    model.done(said);
+    model.done(message);
 }
 
 /// Opens the tablebases of the settings' folder, or closes those that are open.
 pub(crate) fn open_tables(model: &mut Model) {
     match &model.settings.syzygy {
         Some(folder) => model.send(Effect::OpenTables(folder.clone())),
-        None => hold_against(model, None),
+        None => replace_tables(model, None),
     }
 }
 
-/// Takes in the tablebases of a folder, or why they can't be used, where the settings still name it.
+/// Stores the tablebases of a folder, or reports the error, if the settings still name the folder.
 pub fn opened_tables(model: &mut Model, folder: &Path, opened: Result<Tables, String>) {
     if model.settings.syzygy.as_deref() != Some(folder) {
         return;
     }
     match opened {
-        Ok(tables) => hold_against(model, Some(tables)),
+        Ok(tables) => replace_tables(model, Some(tables)),
         Err(reason) => model.failed(format!("can't read the tablebases of `syzygy`: {reason}")),
     }
 }
 
-/// Counts each file again by other tablebases, as soon as it is shown.
-fn hold_against(model: &mut Model, tables: Option<Tables>) {
+/// Replaces the tablebases, by which each file is counted again when it is shown.
+fn replace_tables(model: &mut Model, tables: Option<Tables>) {
     if model.tables == tables {
         return;
     }
@@ -146,7 +146,7 @@ pub(crate) fn rules_said(model: &mut Model) {
         if for_all.is_none() {
             document.suite.forget_rules();
         }
-        // Each is counted again when it is shown.
+        // Each file is counted again when it is shown.
         document.scan.ticket = 0;
     }
     settle_rules(model);
@@ -160,12 +160,12 @@ pub(crate) fn rules_found(model: &mut Model, rules: Rules) {
     }
     run_again(model);
     if model.document.scan.was_edited_meanwhile() {
-        // Those lines were counted by the other rules.
+        // The edited lines were counted by the other rules.
         start(model);
     }
 }
 
-/// Forgets what was found in the file by other rules, and runs its query again.
+/// Discards findings made by the other rules, and runs the filter again.
 fn run_again(model: &mut Model) {
     model.document.scan.known.clear();
     filter::again(model)

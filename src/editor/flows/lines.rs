@@ -2,7 +2,7 @@
 
 use crate::editor::command::Id;
 use crate::editor::doc;
-use crate::editor::doc::change::{around, said_with_undo, undo_hint};
+use crate::editor::doc::change::{around, done_with_undo, undo_hint};
 use crate::editor::flows::{bulk, open};
 use crate::editor::model::Model;
 use crate::editor::overlay::paths::{self, NewPath};
@@ -33,7 +33,7 @@ pub(crate) fn insert(model: &mut Model, lines: &[Vec<u8>], said: String) {
         model.document.suite.insert_lines(at, lines, said.clone());
     });
     model.select(at);
-    said_with_undo(model, &said);
+    done_with_undo(model, &said);
 }
 
 /// Puts a copy of each marked line after it, else of the selected one.
@@ -47,7 +47,7 @@ pub fn duplicate(model: &mut Model) {
         model.document.suite.duplicate_line(at, said.clone());
     });
     model.select(at + 1);
-    said_with_undo(model, &said);
+    done_with_undo(model, &said);
 }
 
 pub(crate) fn to_delete(model: &Model) -> String {
@@ -72,7 +72,7 @@ pub(crate) fn delete_selected(model: &mut Model, said: String) {
         model.document.suite.delete_lines(at..at + 1, said.clone());
     });
     model.reselect(if next > at { next - 1 } else { next });
-    said_with_undo(model, &said);
+    done_with_undo(model, &said);
 }
 
 /// Returns the line to select after the selected one is removed: in a sorted list that of the next row.
@@ -123,7 +123,7 @@ pub fn shift(model: &mut Model, by: isize) {
         model.document.suite.move_lines(moved, before, said.clone());
     });
     model.select(to);
-    said_with_undo(model, &said);
+    done_with_undo(model, &said);
 }
 
 /// Returns the line before which lines go that move past one line shown. `edges` are the first and the last of them.
@@ -191,7 +191,7 @@ pub fn take(model: &mut Model, cut: bool) {
     delete(model);
     // Many lines go in the background, and are told of when they are gone.
     if model.document.suite.revision() != before {
-        said_with_undo(model, &format!("cut {what}"));
+        done_with_undo(model, &format!("cut {what}"));
     }
 }
 

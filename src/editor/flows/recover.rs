@@ -247,7 +247,7 @@ fn recovered(model: &mut Model, (id, place): JournalRef, change: Result<BulkChan
         _ => " · the others are kept for the next start".to_owned(),
     };
     if is_changed {
-        change::said_with_undo(model, &format!("recovered: {what}{more}"));
+        change::done_with_undo(model, &format!("recovered: {what}{more}"));
     }
     scan::start(model);
     let typed = journal.iter().flat_map(|journal| &*journal.typed);

@@ -1,5 +1,5 @@
-//! The panes' shares of the screen: by what a person chose, else by what is in the file, so that they
-//! stay where they are while one goes from record to record. A pane with the keys is always there.
+//! The panes' shares of the screen: by the user's choice, else by the contents of the whole file, so that
+//! panes don't move as the cursor goes from record to record. The focused pane is always shown.
 
 use crate::editor::layout::{Layout, Palette};
 use crate::editor::model::{Model, is_problem};
@@ -7,31 +7,31 @@ use crate::editor::state::remembered::{Border, Panes};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 
-/// Columns of the list that leave it usable, and the share of the screen, in percent, that it has for what
-/// is in it before any other pane grows.
+/// The minimum width of the list in columns, and the share of the screen, in percent, up to which it grows
+/// before any other pane.
 const LIST: u16 = 26;
 const LIST_SHARE: u32 = 40;
-/// Columns of the operations that leave them usable, and those that they get for what is in them before the
-/// board has larger squares.
+/// The minimum width of the operations in columns, and the width up to which they grow before the squares of
+/// the board.
 const SIDE: (u16, u16) = (28, 34);
-/// Columns that they keep where a person chose the sizes.
+/// The minimum width of list and operations, in columns, with sizes that the user chose.
 const LEAST: u16 = 16;
-/// Columns that the operations have for long sentences, where nothing else needs them.
+/// The width of the operations, in columns, for long sentences, if nothing else needs the room.
 const ROOMY: u16 = 64;
-/// Columns of the problems that leave most of them in two rows.
+/// The width of the problems, in columns, from which two rows are enough for most.
 const DECENT: u16 = 48;
-/// Rows of a pane with something in it.
+/// The minimum height of a pane, in rows.
 const LEAST_ROWS: u16 = 3;
-/// Rows of the list's pane among panes one above another: twelve records, the headings and the border.
+/// The height of the list among stacked panes, in rows: twelve records, the headings and the border.
 const LIST_ROWS: u16 = 15;
-/// Rows of the screen besides the panes and the raw line: the header, the status line, the hints.
+/// The rows of the screen outside of the panes: the header, the status line, the hints.
 const LINES: u16 = 3;
 
 fn is_shown(model: &Model, pane: Pane) -> bool {
     !model.panes.is_hidden(pane) || model.document.view.focus == pane
 }
 
-/// Returns the rows of the raw line's pane, none where it is hidden; `border` is what its border takes.
+/// Returns the height of the raw line's pane, 0 if it is hidden; `border` is the height of its border.
 pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     if !is_shown(model, Pane::Raw) {
         return 0;
@@ -43,7 +43,8 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     rows.clamp(1, most) + border
 }
 
-/// Returns the rows of live analysis, its frame included; none where the smallest board would not have room.
+/// Returns the height of live analysis, its frame included; 0 if it would leave no room for the smallest
+/// board.
 pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
     let wanted = match model.analysis {
         Some(_) => 2 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
@@ -59,9 +60,9 @@ pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
 pub(super) struct Room<'m> {
     pub main: Rect,
     pub model: &'m Model,
-    /// The sizes that a person chose.
+    /// The sizes that the user chose.
     pub chosen: &'m Panes,
-    /// The rest of the screen.
+    /// The layout of the rest of the screen.
     pub layout: Layout,
 }
 
@@ -70,26 +71,26 @@ impl Room<'_> {
         is_shown(self.model, pane)
     }
 
-    /// Returns the columns that were chosen for what a border belongs to.
+    /// Returns the width chosen for the pane of a border, limited by the screen.
     fn chosen(&self, border: Border) -> Option<u16> {
         let most = self.main.width.saturating_sub(LEAST).max(LEAST);
         let cells = self.chosen.cells(border, self.main.width);
         cells.map(|cells| cells.clamp(LEAST, most))
     }
 
-    /// Returns the columns that the list has for so much in it before any other pane grows.
+    /// Returns the width of the list for contents of `wanted` columns, before any other pane grows.
     fn for_list(&self, wanted: u16) -> u16 {
         let most = u32::from(self.main.width) * LIST_SHARE / 100;
         wanted.min(u16::try_from(most).unwrap_or(wanted)).max(LIST)
     }
 
-    /// Returns whether pieces are placed on the board, by the mouse too.
+    /// Returns whether a position is being set up on the board.
     fn is_set_up(&self) -> bool {
         let view = &self.model.document.view;
         view.focus == Pane::Board && view.play.is_none()
     }
 
-    /// Returns the columns of the pieces for the mouse, at most so many; none but where the board is set up.
+    /// Returns the width of the palette, at most `spare`; 0 unless a position is being set up.
     fn for_pieces(&self, size: SquareSize, spare: u16) -> u16 {
         match self.is_set_up() {
             true => Palette::columns(size, spare),
@@ -97,7 +98,7 @@ impl Room<'_> {
         }
     }
 
-    /// Returns the largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
+    /// Returns the largest squares, of at most `most` columns, whose pane fits and leaves `others` columns.
     fn largest(&self, others: u16, most: Option<u16>) -> Option<SquareSize> {
         let sizes = SquareSize::all(self.model.cell).into_iter();
         let fits = |size: &SquareSize| {
@@ -112,7 +113,7 @@ impl Room<'_> {
         self.shows(Pane::Operations) || self.shows(Pane::Problems)
     }
 
-    /// Places list, board, and operations above problems side by side; `None` where there is no room.
+    /// Places list, board, and operations above problems side by side; `None` if there is no room.
     pub(super) fn wide(&self) -> Option<Layout> {
         let (main, squares) = (self.main, self.chosen.board);
         let (own_list, own_side) = (self.chosen(Border::List), self.chosen(Border::Side));
@@ -131,7 +132,8 @@ impl Room<'_> {
             return self.without_board(list, side);
         }
         if own_list.is_some() || own_side.is_some() {
-            // What was chosen gives way to the smallest board, and on a smaller screen to the others.
+            // Chosen widths shrink to leave room for the smallest board and, on a small screen, for each
+            // other.
             let room = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
             let (least_list, least_side) = (list.min(LEAST), side.min(LEAST));
             if own_list.is_some() {
@@ -142,8 +144,8 @@ impl Room<'_> {
         }
         let largest = |most| self.largest(list + side, most);
         let size = largest(squares).or_else(|| largest(None))?;
-        // With the size of the squares sure, the list comes before the pieces for the mouse, and these before
-        // what the operations have beyond the least they need: long operands go on in rows below.
+        // Once the squares are sized, the columns left go first to the list, then to the palette, then to the
+        // operations, whose long operands can wrap.
         side = own_side.map_or(side.min(SIDE.0), |_| side);
         let mut spare = main.width - size.pane_cols() - list - side;
         let more = |own: Option<u16>, now: u16, wanted: u16| match own {
@@ -154,7 +156,8 @@ impl Room<'_> {
         let for_list = more(own_list, list, self.for_list(longest)).min(spare);
         (list, spare) = (list + for_list, spare - for_list);
         let pieces = spare.min(Palette::usual(size));
-        // Texts in place of ids come last; the board stays where it is while it is set up.
+        // Texts in place of ids come last. They leave the columns of the palette free at all times, so that
+        // the board does not move when setting up begins.
         let kept = Palette::columns(size, pieces) + more(own_side, side, profile.operations);
         let for_texts = more(own_list, list, self.for_list(profile.with_texts()));
         let for_texts = for_texts.min(spare.saturating_sub(kept));
@@ -194,7 +197,7 @@ impl Room<'_> {
             ..self.layout
         };
         if let Some(size) = size {
-            // What nobody else needs makes the pieces for the mouse larger.
+            // Spare columns enlarge the palette.
             let spare = pane.width.saturating_sub(size.pane_cols());
             self.place_board(&mut layout, pane, size, self.for_pieces(size, spare));
         }
@@ -202,8 +205,8 @@ impl Room<'_> {
         layout
     }
 
-    /// Places the squares in the middle of the board's pane, rank names left of them, file names below, and
-    /// right of them the palette in so many columns.
+    /// Places the squares in the middle of the board's pane, with rank names at the left, file names below,
+    /// and a palette of `palette` columns at the right.
     fn place_board(&self, layout: &mut Layout, pane: Rect, size: SquareSize, palette: u16) {
         let inner = pane.before(palette).inner();
         let (cols, rows) = (8 * size.cols + 2, 8 * size.rows + 1);
@@ -218,7 +221,7 @@ impl Room<'_> {
         layout.palette = Palette::place(size, palette, grid.bounds().right(), grid.y);
     }
 
-    /// Returns whether nothing was found in the file that the pane of problems would show.
+    /// Returns whether the file has nothing that the pane of problems would show.
     fn is_clean(&self) -> bool {
         let document = &self.model.document;
         let (found, survey) = (&document.scan.counts, document.scan.survey.as_ref());
@@ -229,8 +232,8 @@ impl Room<'_> {
         document.profile.problems == 0 && counted == 0 && twins == 0
     }
 
-    /// Returns the rows of the problems below the operations: as many as the records of the file need, at
-    /// most a third, so that the rest is the operations'.
+    /// Returns the height of the problems below the operations: as many rows as the records of the file need,
+    /// at most a third.
     fn rows_of_problems(&self, side: Rect) -> u16 {
         if let Some(rows) = self.chosen.cells(Border::Problems, side.height) {
             return rows;
@@ -238,7 +241,7 @@ impl Room<'_> {
         if self.is_clean() {
             return LEAST_ROWS;
         }
-        // Two rows for one problem, three in a narrow pane; one more for a record that is there twice.
+        // Two rows a problem, three in a narrow pane; two for the border, and one for a duplicate.
         let each = if side.width >= DECENT { 2 } else { 3 };
         let rows = self.model.document.profile.problems.saturating_mul(each);
         rows.saturating_add(3).clamp(5, (side.height / 3).max(5))
@@ -251,7 +254,7 @@ impl Room<'_> {
         let below = match (shows_operations, self.shows(Pane::Problems)) {
             (_, false) => 0,
             (false, true) => side.height,
-            // Room for one only: what is wrong comes before what is there.
+            // Room for one only: the focused one, else the problems if the record has any.
             _ if most < LEAST_ROWS => match self.model.document.view.focus {
                 Pane::Problems => side.height,
                 Pane::Operations => 0,
@@ -265,8 +268,8 @@ impl Room<'_> {
         layout.problems = (problems.height > 0).then_some(problems);
     }
 
-    /// Places the board left, and right of it list, operations and problems one above the other, where the
-    /// one with the keys gets the most room.
+    /// Places the board at the left, and list, operations and problems stacked at the right, the focused one
+    /// largest.
     pub(super) fn narrow(&self) -> Layout {
         let (main, chosen) = (self.main, self.chosen);
         let has_side = self.shows(Pane::Records) || self.shows_side();
@@ -306,7 +309,7 @@ impl Room<'_> {
             [Pane::Records, Pane::Operations, Pane::Problems].map(|pane| self.shows(pane));
         let below = u16::from(operations) + u16::from(problems);
         if height < 5 * (u16::from(list) + below) {
-            // Room for one only: the one with the keys.
+            // Room for one only: the focused one.
             *match focus {
                 Pane::Records => &mut layout.records,
                 Pane::Problems => &mut layout.problems,
@@ -325,8 +328,8 @@ impl Room<'_> {
                 (many.max(LIST_ROWS).min(most), few + 1)
             }
         };
-        // A file without problems has one line to say so: as long as none is found, the operations have the rows. The
-        // share is one of the whole side: problems stay as they are while the list is resized.
+        // Without problems, one row says so and the operations get the others. A chosen share is one of the
+        // whole side, so that resizing the list does not change it.
         let of_problems = match self.chosen.cells(Border::Problems, height) {
             Some(rows) => rows,
             None if focus != Pane::Problems && self.is_clean() => LEAST_ROWS,
@@ -349,19 +352,20 @@ impl Room<'_> {
 }
 
 impl Layout {
-    /// Returns what a border belongs to.
+    /// Returns the pane that a border resizes.
     pub(crate) fn part_of(&self, border: Border) -> Option<Rect> {
         match border {
             Border::List | Border::Records => self.records,
             Border::Side => self.operations.or(self.problems),
             Border::Problems => self.problems,
-            // Its text is inside a border of its own, which moves with the one above it.
+            // Only the rows of text count, not the pane's own border.
             Border::Raw if self.raw_bordered => self.raw.map(|raw| raw.above(2)),
             Border::Raw => self.raw,
         }
     }
 
-    /// Returns the border between panes at a cell, and how many cells before the one that is moved.
+    /// Returns the border between panes at a cell, and the number of cells from there to the cell that is
+    /// moved.
     pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
         let (list, right) = (self.records, self.part_of(Border::Side));
         let is_stacked = list
@@ -369,7 +373,8 @@ impl Layout {
             .is_some_and(|(list, right)| list.x == right.x);
         Border::ALL.into_iter().find_map(|(border, _)| {
             let part = self.part_of(border)?;
-            // Right of the list is its map: only the border of the pane beside it can be held.
+            // The map is at the right border of the list: only the border of the pane beside it can be
+            // dragged.
             let (along, before) = match border {
                 Border::List if !is_stacked => (self.board.or(right).and(list)?, 0..=0),
                 Border::Side => (self.board?, 0..=1),

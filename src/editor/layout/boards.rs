@@ -1,27 +1,27 @@
-//! Parts of panes: the columns of the folder view; small boards beside and below one another; and the pieces for the
-//! mouse, right of the board's squares: six rows, White's left of Black's, each as large as there is room for.
+//! The columns of the folder view, the grid of small boards, and the palette of pieces right of the board's
+//! squares: six rows, White's left of Black's, as large as there is room for.
 
 use crate::editor::state::folder::Order;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 use shakmaty::{Color, Piece, Role};
 
-/// Columns of the numbers, from the right; on a narrow screen names need some of them.
+/// The widths of the columns of numbers; on a narrow screen, names need some of that.
 const RECORDS: u16 = 11;
 const RECORDS_LEAST: u16 = 10;
 const PROBLEMS: u16 = 16;
 const PROBLEMS_LEAST: u16 = 12;
 const SIZE: u16 = 10;
-/// Columns of a page on which nothing gives way.
+/// The width of a page from which no column is narrowed.
 const ROOMY: u16 = 100;
 const DIALECT: u16 = 30;
-/// The least of it that says something.
+/// The minimum width of a readable dialect.
 const DIALECT_LEAST: u16 = 15;
 
 /// The cells of each column in the row of the headings, in the order of [`Order`].
 pub struct FolderColumns([Rect; Order::ALL.len()]);
 
 impl FolderColumns {
-    /// Places them in the inside of the page.
+    /// Places the columns inside of the page.
     pub fn of(inner: Rect) -> Self {
         let end = inner.right().saturating_sub(1);
         let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
@@ -51,7 +51,7 @@ impl FolderColumns {
         }
     }
 
-    /// Returns what the heading at a cell sorts by.
+    /// Returns the order that the heading at a cell sorts by.
     pub(crate) fn heading_at(&self, column: u16, row: u16) -> Option<Order> {
         let [.., last] = self.0;
         let headings = Order::ALL.iter().zip(self.0);
@@ -60,27 +60,27 @@ impl FolderColumns {
     }
 }
 
-/// Boards that should have room on the screen: as long as fewer do, the squares are smaller.
+/// The number of boards for which squares are made smaller until they fit on the screen.
 const WANTED: u16 = 6;
-/// Columns beside a board: a bar that tells the selected one, and blanks.
+/// Columns beside a board: a bar that marks the selected one, and blanks.
 const BESIDE: u16 = 3;
-/// Of those, the blanks behind the board, which the last of a row does not need.
+/// The blanks among them after the board, which the last board of a row does not need.
 const BEHIND: u16 = 2;
 /// Rows above a board: its name.
 const ABOVE: u16 = 1;
-/// Rows between boards, where they cost none of the boards: their names are between them, too.
+/// Rows between boards, if as many boards fit with them; the boards' names separate them, too.
 const BETWEEN: u16 = 1;
 
 /// The grid of small boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gallery {
-    /// The cells of the first board and its name.
+    /// The upper left cell of the first board with its name.
     x: u16,
     y: u16,
     /// Rows between boards.
     between: u16,
     pub size: SquareSize,
-    /// Boards beside one another, and rows of them: 1 or more each.
+    /// The number of boards in a row, and in `down` the number of rows: 1 or more each.
     pub across: u16,
     pub down: u16,
     pub flipped: bool,
@@ -91,8 +91,8 @@ const fn cell(size: SquareSize) -> (u16, u16) {
 }
 
 impl Gallery {
-    /// Places boards in `area`, in a font with these cells: with squares of the size `wanted` where those fit,
-    /// else of the largest that leave room for some boards.
+    /// Places boards in `area`, for a font with these cells: with the largest squares that fit up to the size
+    /// `wanted`; without one, with the largest that leave room for several boards.
     pub fn place(
         area: Rect,
         font_cell: (u16, u16),
@@ -127,7 +127,7 @@ impl Gallery {
         }
     }
 
-    /// Boards on the screen.
+    /// Returns the number of boards on the screen.
     pub fn count(&self) -> usize {
         usize::from(self.across) * usize::from(self.down)
     }
@@ -160,10 +160,10 @@ impl Gallery {
     }
 }
 
-/// The place of the palette, and its form.
+/// The palette of pieces: its place and its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The upper left cell of all of it.
+    /// The upper left cell of the palette.
     x: u16,
     y: u16,
     form: &'static Form,
@@ -174,12 +174,13 @@ pub struct Palette {
 struct Form {
     /// Columns and rows of a piece.
     piece: (u16, u16),
-    /// Columns of all of it, the blank before it included: half of them for each side.
+    /// The columns of the palette, the blank before it included; each side gets half of them.
     columns: u16,
-    /// The place of the letter of a piece, counted from the cell right of its first row; with letters there
-    /// are words above and below as well.
+    /// The offset of a piece's letter from the cell right of the piece's first row. Forms with letters also
+    /// have words above and below.
     letter: Option<(u16, u16)>,
-    /// The place of the count of a piece; without it, counts stand between both sides, White's above Black's.
+    /// The offset of a piece's count from the same cell; without it, counts are between both sides, White's
+    /// above Black's.
     count: Option<(u16, u16)>,
 }
 
@@ -209,7 +210,7 @@ impl Form {
 }
 
 impl Palette {
-    /// Returns the columns in which its pieces are large enough to be hit beside squares of this size.
+    /// Returns the width of a palette whose pieces are easy to click, beside squares of this size.
     pub fn usual(size: SquareSize) -> u16 {
         let [large, medium, ..] = &FORMS;
         match size.rows {
@@ -218,12 +219,13 @@ impl Palette {
         }
     }
 
-    /// Returns how many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
+    /// Returns the width of the palette beside squares of this size, at most `spare`; 0 if there is no room.
     pub fn columns(size: SquareSize, spare: u16) -> u16 {
         Self::place(size, spare, 0, 0).map_or(0, |palette| palette.form.columns)
     }
 
-    /// Places the palette right of squares whose upper right corner is here, in so many columns.
+    /// Places the palette, at most `columns` wide, right of squares of this size. Their upper right corner is
+    /// at `right` and `y`.
     pub fn place(size: SquareSize, columns: u16, right: u16, y: u16) -> Option<Self> {
         let fits = |form: &&Form| {
             let words = if form.letter.is_some() { 4 } else { 2 };
@@ -256,7 +258,7 @@ impl Palette {
         Rect::new(x, top + row * rows, cols, rows)
     }
 
-    /// Returns the cell of how many of a piece there are.
+    /// Returns the cell of a piece's count.
     pub fn count(self, piece: Piece) -> (u16, u16) {
         let rect = self.rect(piece);
         match self.form.count {
@@ -265,7 +267,7 @@ impl Palette {
         }
     }
 
-    /// Returns the cell of a piece's letter, where it has one.
+    /// Returns the cell of a piece's letter, if this form has letters.
     pub fn letter(self, piece: Piece) -> Option<(u16, u16)> {
         let rect = self.rect(piece);
         let (x, y) = self.form.letter?;
@@ -292,7 +294,7 @@ impl Palette {
         pieces.map(move |piece| (piece, self.rect(piece)))
     }
 
-    /// Returns the piece at a cell: what stands right of it belongs to it.
+    /// Returns the piece at a cell; the cells of its letter and count, right of it, belong to it.
     pub fn piece_at(self, column: u16, row: u16) -> Option<Piece> {
         let mut pieces = self.pieces().filter(|(_, rect)| {
             let room = self.form.columns - 1 - (rect.x - self.x);
@@ -341,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_as_large_as_leaves_room_for_some_boards() {
+    fn squares_are_the_largest_that_leave_room_for_several_boards() {
         let size = |width, height| {
             let area = Rect::new(0, 0, width, height);
             Gallery::place(area, SquareSize::USUAL_CELL, None, false).size
@@ -398,7 +400,7 @@ mod piece_palette_tests {
     }
 
     #[test]
-    fn where_it_fits_picture_letter_and_count_stand_in_one_row() {
+    fn picture_letter_and_count_are_in_one_row_if_they_fit() {
         let sizes = SquareSize::all(SquareSize::USUAL_CELL).into_iter();
         for size in sizes.filter(|size| size.rows >= 2) {
             for columns in [13, 17] {

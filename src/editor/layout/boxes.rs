@@ -8,34 +8,34 @@ use crate::editor::widgets::Rect;
 use crate::editor::widgets::glyph::{self, cells};
 use crate::editor::widgets::words::wrapped;
 
-/// Columns beside a box at least.
+/// The minimum margin at each side of a box, in columns.
 const RIM: u16 = 2;
-/// Rows of what is offered beside a text at most, and columns above the raw line.
+/// The maximum number of completions of a text, and their maximum width above the raw line, in columns.
 const OFFERED: (usize, u16) = (12, 44);
-/// Rows of choices above a prompt at most, rows of words above them, and columns.
+/// The maximum numbers of choices above a prompt, of rows of help above these, and of columns.
 const CHOICES: (usize, usize, usize) = (12, 6, 110);
 
-/// The place of a box, and its parts.
+/// The rectangles of a box and its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoxLayout {
-    /// All of it, border included.
+    /// The whole box, border included.
     pub frame: Rect,
-    /// The line typed in, of pickers.
+    /// The input line of a picker.
     pub input: Option<Rect>,
-    /// The pages that lie beside this one.
+    /// The tabs of a page.
     pub tabs: Option<Rect>,
-    /// Words at its head; of pages the records side by side.
+    /// The text at the head; in a page, the records compared side by side.
     pub about: Rect,
-    /// One row an item (or a line of text).
+    /// One row for each item or line of text.
     pub list: Rect,
-    /// The note on the row with the cursor, below the list; in menus and pickers below a rule.
+    /// The note on the selected row, below the list; in menus and pickers, below a rule.
     pub note: Option<Rect>,
-    /// The effect of the row with the cursor, beside the list.
+    /// The sample of the selected row's effect, beside the list.
     pub sample: Option<Rect>,
 }
 
-/// Returns the width of a page about the whole file on a screen of so many columns. A rim too narrow to
-/// show anything would only be noise.
+/// Returns the width of a page about the whole file on a screen with this number of columns. Margins too
+/// narrow to show anything of the panes are left out.
 pub(crate) fn page_width(columns: u16) -> u16 {
     match columns {
         0..144 => columns,
@@ -43,12 +43,12 @@ pub(crate) fn page_width(columns: u16) -> u16 {
     }
 }
 
-/// Places an overlay. A page ends above so many rows in which something is `said`.
-pub(super) fn overlay(screen: Rect, said: u16, overlay: &dyn Layer) -> Option<BoxLayout> {
+/// Places an overlay. A page ends above the `extra_rows` of a long status.
+pub(super) fn overlay(screen: Rect, extra_rows: u16, overlay: &dyn Layer) -> Option<BoxLayout> {
     match overlay.wants(screen.width.saturating_sub(4)) {
         SizeHint::Line => None,
         SizeHint::Page { has_tabs, compares } => {
-            let screen = screen.above(said);
+            let screen = screen.above(extra_rows);
             let width = page_width(screen.width);
             let page = screen.below(1).above(2);
             let frame = page.after((screen.width - width) / 2).left(width);
@@ -79,10 +79,10 @@ fn place_box(screen: Rect, inside: BoxSize) -> BoxLayout {
     let around = about + gap + input + 2;
     let (all, left) = inside.rows;
     let height = all.saturating_add(around + note);
-    // Where not all rows are seen, they have what a shorter note leaves.
+    // If not all rows fit, they get the rows that the current note does not need.
     let note = if height > room.height { note_now } else { note };
     let (width, height) = (inside.columns.min(room.width), height.min(room.height));
-    // Its first row stays where it is while rows are left out.
+    // Placed for all rows, so that the first one does not move when typing hides some.
     let frame = Rect::new(
         room.x + (room.width - width) / 2,
         room.y + (room.height - height) / 2,
@@ -104,7 +104,7 @@ fn place_box(screen: Rect, inside: BoxSize) -> BoxLayout {
     }
 }
 
-/// Returns the columns that rows of a label and what is said of it take, border included.
+/// Returns the width of rows with a label and a detail, border included.
 fn columns<'t>(rows: impl Iterator<Item = (&'t String, &'t String)>) -> usize {
     let width = |text: &str| glyph::width(text.as_bytes());
     let (label, detail) = rows.fold((0, 0), |(label, detail), row| {
@@ -156,16 +156,16 @@ pub(super) fn popup(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     })
 }
 
-/// Places the completions and messages above a prompt with a grammar.
+/// Places the completions and the help above a prompt with a grammar.
 pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     let (prompt, place) = (overlay::top::<Prompt>(model)?, layout.prompt?);
     let (screen, asking) = (layout.screen, &prompt.asking);
     let help = asking.help.as_deref();
     let (most_rows, most_words, most) = CHOICES;
     let most = most.min(usize::from(screen.width).saturating_sub(2));
-    let said = help.map_or(0, |help| glyph::width(help.as_bytes()));
+    let help_width = help.map_or(0, |help| glyph::width(help.as_bytes()));
     let wanted = columns(asking.choices.iter().map(|(label, detail)| (label, detail)));
-    let width = wanted.max(said + 4).clamp(24.min(most), most);
+    let width = wanted.max(help_width + 4).clamp(24.min(most), most);
     let room = usize::from(layout.status.y.saturating_sub(screen.y + 3));
     let words = help.map_or(0, |help| wrapped(help, width.saturating_sub(4), 0).len());
     let words = words.min(most_words).min(room);
@@ -173,7 +173,7 @@ pub(super) fn choices(model: &Model, layout: &Layout) -> Option<BoxLayout> {
     if words + count == 0 {
         return None;
     }
-    // With words at its head it stays where it is while arguments are typed.
+    // With help at its head, the box does not move while arguments are typed.
     let x = match help {
         Some(_) => screen.x,
         None => {

@@ -1,8 +1,8 @@
-//! The operations' pane: its rows, and below them all there is to say of the selected operation, as far
-//! as the pane has room.
+//! The layout of the operations' pane: its rows, and below them the details of the selected operation, as far
+//! as there is room.
 //!
-//! A long operand goes on in the rows below its own where all of them have room; else the selected
-//! operation is written in whole below the list.
+//! Long operands wrap if all rows have room; otherwise the details show the operands of the selected
+//! operation in full.
 
 use crate::editor::model::Model;
 use crate::editor::state::editing::OperandEditing;
@@ -15,12 +15,12 @@ use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Operation, Record, Severity, Span, meaning, opcode};
 use rustc_hash::FxHashSet;
 
-/// Rows left for what is said of the selected operation before long operands take more than one.
+/// The rows kept free for the details before long operands wrap.
 const RESERVED: usize = 9;
-/// Rows that are worth a rule above them: two lines.
+/// The minimum height of the details: a rule and two lines.
 const LEAST: u16 = 3;
 
-/// Problems of one operation that are put into words at most.
+/// The maximum number of problems described of one operation.
 const LOOKED_AT: usize = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +28,10 @@ pub struct Inspector {
     pub columns: OperationColumns,
     /// The area of the operations and of `+ add operation`.
     pub list: Rect,
-    /// The operations on the screen by their index, and behind them the row that adds one.
+    /// The visible operations by index, then the row that adds one.
     pub rows: Vec<(usize, Rect)>,
     pub registers: Option<Rect>,
-    /// The area of the lines about the selected operation, its rule first.
+    /// The area of the details of the selected operation, its rule first.
     pub about: Option<Rect>,
     pub lines: Vec<AboutLine>,
 }
@@ -39,7 +39,7 @@ pub struct Inspector {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AboutLine {
     pub kind: AboutKind,
-    /// Not made safe yet: drawing does that.
+    /// The text as it is; drawing makes it safe for the terminal.
     pub text: String,
     /// Whether the sentence began in a line above.
     pub goes_on: bool,
@@ -47,7 +47,7 @@ pub struct AboutLine {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboutKind {
-    /// The opcode and what it is called.
+    /// The opcode and its title.
     Title,
     Problem(Severity),
     Operands,
@@ -57,7 +57,7 @@ pub enum AboutKind {
 }
 
 impl Inspector {
-    /// Places what there is of a record; `inner` is the pane without its border.
+    /// Lays out the pane for a record; `inner` is the pane without its border.
     pub fn of(model: &Model, record: &Record<'_>, inner: Rect) -> Self {
         let view = &model.document.view;
         let columns = OperationColumns::of(inner, record);
@@ -75,7 +75,7 @@ impl Inspector {
         let cursor = view.operations.cursor;
         let is_cut = cursor < operations.len() && heights.get(cursor) == Some(&1);
         let lines = about(model, record, &columns, inner, is_cut);
-        // A rule above what is said, a blank and a heading above what the registers hold.
+        // The details have a rule above them, the registers a blank and a heading.
         let with = |head: usize, rows: usize| if rows > 0 { head + rows } else { 0 };
         let wanted = with(1, lines.len());
         let mut listed = all.min(room);
@@ -103,7 +103,7 @@ impl Inspector {
         row.map(|(index, _)| *index)
     }
 
-    /// Returns the first row of the screen of an operation.
+    /// Returns the row of the screen at which an operation begins.
     pub fn row_of(&self, index: usize) -> Option<u16> {
         let row = self.rows.iter().find(|(of, _)| *of == index);
         row.map(|(_, area)| area.y)
@@ -120,7 +120,7 @@ fn rows(heights: &[usize], first: usize, mut room: Rect) -> Vec<(usize, Rect)> {
     rows.collect()
 }
 
-/// Returns all there is to say of the selected operation; what matters most comes first.
+/// Returns the details of the selected operation, the most important first.
 fn about(
     model: &Model,
     record: &Record<'_>,
@@ -139,7 +139,7 @@ fn about(
     let columns_of_text = usize::from(inner.width.saturating_sub(3));
     let mut lines: Vec<AboutLine> = Vec::new();
     let mut add = |kind: AboutKind, text: &str| {
-        // A line that only says again what was just said is left out.
+        // Repeated lines are left out.
         if lines.len() > most || lines.iter().any(|line| line.text == text) {
             return;
         }
@@ -156,13 +156,13 @@ fn about(
         Some(title) => add(AboutKind::Title, &format!("{name} · {title}")),
         None => add(AboutKind::Title, &name),
     }
-    // Each has a line at least, but for those that say the same: of a thousand moves in another
-    // notation few are looked at.
-    let mut said = FxHashSet::default();
+    // Every problem has a line, but one of the same text only once, so that of a thousand moves in another
+    // notation few are described.
+    let mut seen = FxHashSet::default();
     let mut problems: Vec<_> = record.diagnostics().iter().collect();
     problems.retain(|found| operation.span.holds(found.span));
     problems.sort_by_key(|found| std::cmp::Reverse(found.severity));
-    problems.retain(|found| said.insert((found.code, found.span.of(record.line()))));
+    problems.retain(|found| seen.insert((found.code, found.span.of(record.line()))));
     for found in problems.into_iter().take(LOOKED_AT) {
         add(AboutKind::Problem(found.severity), &record.message(found));
     }
@@ -193,7 +193,7 @@ fn about(
     lines
 }
 
-/// Columns that are worth saying what an operation means in.
+/// The minimum width of the column of meanings.
 const MEANING: u16 = 9;
 
 /// The columns at which the parts of the pane begin.
@@ -202,7 +202,7 @@ pub struct OperationColumns {
     pub opcode: u16,
     pub operands: u16,
     pub meaning: u16,
-    /// The column of the sign, after all of them.
+    /// The column of the sign, at the end.
     pub end: u16,
 }
 
@@ -216,7 +216,7 @@ impl OperationColumns {
         let operands = opcode + cells(longest) + 1;
         let end = inner.right().saturating_sub(1);
         let room = end.saturating_sub(operands);
-        // Operands come first: what an operation means stands beside those that leave it room, in one column.
+        // Operands come first; the meanings are in one column, beside the operands that leave room for it.
         let most = room.saturating_sub(MEANING + 2);
         let operations = record.operations().iter();
         let share = operations
@@ -233,7 +233,7 @@ impl OperationColumns {
         }
     }
 
-    /// Returns the rows that an operation's operands take, where all of them are shown.
+    /// Returns the rows of an operation's operands, wrapped in full.
     pub fn rows_of(&self, record: &Record<'_>, operation: &Operation) -> Vec<Span> {
         let text = record.operands_span(operation).of(record.line());
         let room = usize::from(self.end.saturating_sub(self.operands + 1));
@@ -247,7 +247,7 @@ impl OperationColumns {
         (self.operands + quote, end)
     }
 
-    /// Returns the byte of a text being typed that stands at a column of the screen.
+    /// Returns the byte of the typed text at a column of the screen.
     pub fn byte_at(&self, editing: &OperandEditing, column: u16) -> usize {
         let (x, end) = self.field(editing);
         let text = &editing.text;

@@ -379,7 +379,7 @@ fn revert_part(model: &mut Model, line: &Result<Vec<u8>, Refusal>, does: &str) {
         suite.replace_line(here, line, Grouping::Step, label);
     });
     model.reselect(here);
-    change::said_with_undo(model, &message);
+    change::done_with_undo(model, &message);
 }
 
 fn revert_line(model: &mut Model) {
@@ -443,7 +443,7 @@ fn revert_line(model: &mut Model) {
         return model.refused("the line is no longer what was compared · compare again");
     }
     model.reselect(line);
-    change::said_with_undo(model, &message);
+    change::done_with_undo(model, &message);
 }
 
 /// Returns the changes between two records, each with the line in which it is reverted, or the reason why it

@@ -7,7 +7,7 @@ pub mod play;
 pub(crate) mod position;
 
 use crate::editor::command::{Call, Id};
-use crate::editor::doc::change::{left_unchanged, replace_line, said_with_undo};
+use crate::editor::doc::change::{done_with_undo, left_unchanged, replace_line};
 use crate::editor::key::{Button, KeyCode};
 use crate::editor::layout::Spot;
 use crate::editor::model::Model;
@@ -81,7 +81,7 @@ fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), said: &str) {
     model.document.view.meant = after.meant;
     replace_line(model, &new, said);
     if let Some(notes) = notes {
-        said_with_undo(model, &format!("{said} · {notes}"));
+        done_with_undo(model, &format!("{said} · {notes}"));
     }
 }
 

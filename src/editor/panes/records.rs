@@ -7,7 +7,7 @@ pub(crate) mod draw;
 pub mod sort;
 
 use crate::editor::command::Id;
-use crate::editor::doc::change::said_with_undo;
+use crate::editor::doc::change::done_with_undo;
 use crate::editor::doc::{draft, filter, marks, navigate};
 use crate::editor::flows::lines;
 use crate::editor::jobs::{self, JobContext, Slot, Work};
@@ -254,7 +254,7 @@ pub(crate) fn settle_lines(model: &mut Model) {
     if let (Some((before, _)), Some((gone, come))) = (&before, &changed)
         && gone == come
     {
-        filter::tell_strays(model, before, come.clone());
+        filter::report_strays(model, before, come.clone());
     }
     let is_edited = changed.is_some();
     if before.is_some() {
@@ -413,5 +413,5 @@ pub(crate) fn make_reply(model: &mut Model) {
     }
     lines::insert(model, &[new], "made a reply".to_owned());
     draft::refresh(model);
-    said_with_undo(model, "made the reply; its move goes into sm");
+    done_with_undo(model, "made the reply; its move goes into sm");
 }

@@ -1,4 +1,4 @@
-//! The filter of the suite list, in its border.
+//! Draws the filter in the border of the suite list.
 
 use crate::editor::command::Id;
 use crate::editor::doc::filter;
@@ -11,7 +11,7 @@ use crate::editor::widgets::words::wrapped;
 use crate::editor::widgets::{Rect, glyph};
 use crate::epd::counted::{thousands, thousands_of};
 
-/// Draws the query in the place of the pane's title, and the number of lines shown if there is room.
+/// Draws the query in place of the pane's title, and the number of lines shown if there is room.
 pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let all = all(model).0;
@@ -29,7 +29,7 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         (Some(filter), Some(question)) if filter.text == question => {
             (question, format!("{rows} of {all} · updating …"))
         }
-        // The rows are those of before, and the title says so.
+        // The list still shows the previous rows, which the title names.
         (shown, Some(question)) => {
             let words = shown.as_ref().map_or_else(
                 || " not filtered yet:".to_owned(),

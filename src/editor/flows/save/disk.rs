@@ -290,7 +290,7 @@ fn take_in(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
         true => "merged: your lines, none from disk · not saved yet".to_owned(),
         false => taken_in_words(taken),
     };
-    change::said_with_undo(model, &said);
+    change::done_with_undo(model, &said);
 }
 
 /// Says which changes were taken from disk; where none is of a line, what a save will write over.

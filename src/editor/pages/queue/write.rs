@@ -185,7 +185,7 @@ pub(super) fn accept(model: &mut Model, number: u64) {
     }
     let message = format!("accepted the engine's move in {name}");
     if apply(model, vec![(proposal, written)], message.clone()) {
-        change::said_with_undo(model, &message);
+        change::done_with_undo(model, &message);
     }
 }
 
@@ -265,7 +265,7 @@ pub(super) fn accept_all(model: &mut Model) {
     add(stale, &format!("skipped: {STALE}"));
     let label = format!("analysis of {}", record_count(written));
     match apply(model, all, label) {
-        true => change::said_with_undo(model, &message),
+        true => change::done_with_undo(model, &message),
         false if written == 0 => model.done(message),
         false => {}
     }

@@ -2,7 +2,7 @@
 //! UCI, that leave the record's position as it is. They can be put into the record, or become a new one.
 
 use crate::editor::command::{self, Call, Context, Id};
-use crate::editor::doc::change::{around, edit_line, said_with_undo};
+use crate::editor::doc::change::{around, done_with_undo, edit_line};
 use crate::editor::doc::draft;
 use crate::editor::key::{Key, KeyCode};
 use crate::editor::model::Model;
@@ -632,5 +632,5 @@ fn new_record(model: &mut Model) {
     draft::refresh(model);
     model.document.view.play = None;
     resume(model);
-    said_with_undo(model, &said);
+    done_with_undo(model, &said);
 }

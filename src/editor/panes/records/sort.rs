@@ -2,7 +2,7 @@
 //! own order, made as one step. Both are worked out on another thread.
 
 use crate::editor::command::{Context, Id};
-use crate::editor::doc::change::{applied, said_with_undo};
+use crate::editor::doc::change::{applied, done_with_undo};
 use crate::editor::doc::filter::keeping_row;
 use crate::editor::jobs::{self, JobContext, Slot, Work};
 use crate::editor::model::Model;
@@ -264,5 +264,5 @@ fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) 
     // The same row may have been selected in the view before, which was scrolled elsewhere.
     model.document.view.scrolled_for = None;
     let moved = thousands_of(moved, "record", "records");
-    said_with_undo(model, &format!("sorted the file by {name}: {moved} moved"));
+    done_with_undo(model, &format!("sorted the file by {name}: {moved} moved"));
 }
