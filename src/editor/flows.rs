@@ -1,4 +1,4 @@
-//! Work that takes several steps, each a file or a folder: opening, saving, recovering, bulk edits.
+//! Work in several steps, each in a file or a folder of modules: opening, saving, recovering, bulk edits.
 
 pub mod bulk;
 pub mod commands;

@@ -1,5 +1,5 @@
-//! Changes of many records: of the marked ones where there are any, else of those the filter shows,
-//! else of all. Each is prepared on another thread, can be looked at before, and is one step to undo.
+//! Bulk edits: changes of the marked records, else of those the filter shows, else of all. Each is prepared
+//! on a thread, can be previewed, and is one undo step.
 
 pub mod ask;
 pub mod commands;
@@ -22,7 +22,7 @@ use crate::suite::edit::{Edit, Selection, Skipped};
 use crate::suite::{DuplicateKey, Job, LineSet, differing, moves, remap};
 use preview::Preview;
 
-/// Lines of a file whose changes are worked out at once.
+/// The number of lines of a file up to which a change is prepared at once, without a thread.
 const AT_ONCE: usize = 2000;
 
 pub fn scope(model: &Model) -> Scope {
@@ -50,7 +50,7 @@ pub(crate) fn hidden(model: &Model) -> usize {
     marked.iter().filter(|line| !shown.contains(*line)).count()
 }
 
-/// Prepares a change and shows what it would do.
+/// Prepares a change and opens its preview.
 pub fn look(model: &mut Model, plan: impl Into<Plan>) {
     let plan = plan.into();
     if model.is_changing() {
@@ -66,7 +66,7 @@ pub fn marked(model: &Model) -> Option<Scope> {
     Some(scope(model)).filter(|scope| scope.of == ScopeOf::Marks)
 }
 
-/// Makes a change as soon as it is prepared.
+/// Prepares a change and makes it without a preview.
 pub fn now(model: &mut Model, plan: Plan, scope: Scope) {
     if !model.is_changing() {
         prepare(model, plan, scope, false)
@@ -115,7 +115,7 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) {
     Work::new(slot, prepare).start_or_fail(model, done);
 }
 
-/// Begins what was asked for before the file was read to its end.
+/// Runs after every message: starts the change that waited for the file to be read.
 pub(crate) fn settle(model: &mut Model) {
     if model.document.suite.loading().is_some() {
         return;
@@ -130,7 +130,7 @@ pub(crate) fn settle(model: &mut Model) {
     prepare(model, waiting.plan, scope, waiting.is_previewed)
 }
 
-/// Makes a prepared change; where lines were edited since, it is prepared again.
+/// Makes a prepared change. If lines were edited since, prepares it again.
 pub fn make(model: &mut Model, prepared: PreparedChange) {
     if model.is_read_only() {
         return model.refused("the file is open read-only");
@@ -140,10 +140,10 @@ pub fn make(model: &mut Model, prepared: PreparedChange) {
     let PreparedChange { change, of, .. } = prepared;
     let is_stale = change.base != before.revision();
     if is_stale && of.plan.keeps_lines() && moves(&of.base, &before).is_in_place() {
-        // Edited meanwhile: what was edited is not written over.
+        // The edits made meanwhile must not be overwritten.
         return prepare(model, of.plan, of.scope, false);
     }
-    let (plan, said) = (of.plan.clone(), change.label.to_string());
+    let (plan, label) = (of.plan.clone(), change.label.to_string());
     let left = left_unchanged(&change.left);
     if change.changed == 0 {
         if left.is_empty() {
@@ -166,7 +166,7 @@ pub fn make(model: &mut Model, prepared: PreparedChange) {
     change::around(model, old.clone(), new.clone(), |model| {
         made = model.document.suite.apply(change);
     });
-    // What fixes are left is known of all records anew.
+    // After fixes, the problems of all records are counted again.
     if matches!(plan, Plan::Edit(Edit::Fix(_))) && model.document.scan.ticket == counted_by {
         scan::start(model);
     }
@@ -175,25 +175,25 @@ pub fn make(model: &mut Model, prepared: PreparedChange) {
     }
     model.document.view.held = None;
     let line = match plan {
-        // What came is what one wants to see.
+        // The first inserted line is selected.
         Plan::Merge { .. } | Plan::Paste { .. } => new.start,
-        // The same record stays selected, where finding it takes no time.
+        // The same record stays selected, if it is found in no time.
         _ if old.len() + new.len() <= AT_ONCE * 10 => {
             let one: LineSet = std::iter::once(selected).collect();
             let remapped = remap(&before, &after, &one);
             let line = remapped.lines.nth(0).unwrap_or_else(|| {
-                // It is gone: the one that now stands in its place.
-                let gone = remap(&before, &after, &LineSet::of_range(old.start..selected));
-                old.start + gone.lines.part(old.start..usize::MAX).len()
+                // The record is removed: select the one now in its place.
+                let above = remap(&before, &after, &LineSet::of_range(old.start..selected));
+                old.start + above.lines.part(old.start..usize::MAX).len()
             });
             nearest_shown(model, line)
         }
         _ => nearest_shown(model, selected),
     };
     model.reselect(line);
-    // How to take it back first: what is long is cut at its end.
-    let told: Vec<String> = [said, undo_hint(model)].into_iter().chain(left).collect();
-    model.done(told.join(" · "));
+    // The hint for undo comes early, since a long status is cut at its end.
+    let parts: Vec<String> = [label, undo_hint(model)].into_iter().chain(left).collect();
+    model.done(parts.join(" · "));
 }
 
 /// Returns a line, or the next one shown if the filter hides it: going to a hidden line would show it, and the next
@@ -208,22 +208,30 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
     next.unwrap_or(line)
 }
 
-/// Returns the conflicts of merged records, and the records left unchanged by reason: at most two, then how many more.
+/// Returns the conflicts of merged records, then the records left unchanged: two reasons at most, and the
+/// number of records left for other reasons.
 fn left_unchanged(left: &Skipped) -> Vec<String> {
-    const TOLD: usize = 2;
+    const MOST_REASONS: usize = 2;
     let conflicts = left.conflicts().map(|(count, first)| {
         let (values, first) = (noun(count, "value", "values"), first + 1);
         let count = thousands_of(count, "conflict", "conflicts");
         format!("{count} (from line {first}): the {values} of the first record kept")
     });
     let reasons = left.reasons();
-    let words = reasons.iter().take(TOLD).map(|(reason, count, first)| {
-        let (lines, first) = (noun(*count, "line", "from line"), first + 1);
-        let count = thousands(*count);
-        format!("{count} left unchanged ({lines} {first}): {reason}")
-    });
+    let words = reasons
+        .iter()
+        .take(MOST_REASONS)
+        .map(|(reason, count, first)| {
+            let (lines, first) = (noun(*count, "line", "from line"), first + 1);
+            let count = thousands(*count);
+            format!("{count} left unchanged ({lines} {first}): {reason}")
+        });
     let mut words: Vec<String> = conflicts.into_iter().chain(words).collect();
-    let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
+    let more: usize = reasons
+        .iter()
+        .skip(MOST_REASONS)
+        .map(|(_, count, _)| count)
+        .sum();
     if more > 0 {
         let more = thousands(more);
         words.push(format!("{more} left unchanged for other reasons"));
@@ -234,7 +242,7 @@ fn left_unchanged(left: &Skipped) -> Vec<String> {
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     let is_marked = model.document.marked().is_some();
     let busy = model.change_on_its_way();
-    // Marked lines are known; what a filter shows is not, before it has run.
+    // Marked lines are known, those of a running filter are not.
     let busy = busy.or_else(|| filter::is_running(model).filter(|_| !is_marked));
     busy.or_else(|| marks::nothing_here(model))
 }
@@ -275,7 +283,7 @@ fn dedupe(model: &mut Model, by: DuplicateKey, keep: Keep) {
     look(model, Edit::Arrange(Arrangement::Dedupe { by, keep }))
 }
 
-/// Opens the menu of what makes records the same, and which of them stays.
+/// Opens the menu of duplicate keys, each with the record to keep.
 pub(crate) fn open_duplicates(model: &mut Model) {
     let rows = [
         ('p', DuplicateKey::Position, Keep::First),

@@ -1,5 +1,5 @@
-//! Commands that open, save, recover, copy and send, those that close, leave and stop, and what the editor leaves to the
-//! terminal: the mouse, its theme, the shell.
+//! Commands that open, save, recover, copy and send, that close, leave and stop, and those of the terminal:
+//! its mouse, its theme, the shell.
 
 use crate::editor::command::{Id, Kind, Parameter, rows};
 use crate::editor::doc::{self, filter, marks, navigate, scan};
@@ -181,7 +181,8 @@ rows! {
         disabled(|model| model.when(model.read_only, "the files are open read-only"));
 }
 
-/// Closes what lies on top: an overlay, a piece held, the marks of a search.
+/// Closes the top layer or ends the innermost state: an overlay, a held piece, work in the background, a
+/// search, the filter, the sort.
 fn close(model: &mut Model) {
     if overlay::top_mut::<Pager>(model).is_some_and(Pager::end_search) {
         return;
@@ -242,7 +243,7 @@ fn nothing_runs(model: &Model) -> Option<String> {
     model.when(!runs, "nothing runs in the background")
 }
 
-/// Stops everything that runs in the background for the file shown, but a save.
+/// Stops everything that runs in the background for the shown file, except a save.
 fn stop_work(model: &mut Model) {
     let waits = &mut model.document.recall.waits;
     (waits.change, waits.sort) = (None, None);

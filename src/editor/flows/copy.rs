@@ -1,5 +1,5 @@
-//! Copies and exports of the selected line or the marked ones: one menu, a letter each,
-//! with what would be copied beside it.
+//! Copies and exports of the selected record or the marked ones: a menu of forms, each with a letter and a
+//! sample.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
@@ -41,16 +41,17 @@ const fn letter(form: Form) -> char {
     }
 }
 
-/// The records and the way out that the menu is about.
+/// The records to copy, and their destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CopyScope {
-    /// The marked lines, not the selected one alone.
+    /// Whether the marked lines are copied, not the selected one.
     marked: bool,
-    /// A file is written.
+    /// Whether a file is written.
     export: bool,
 }
 
-/// Opens the menu, to copy or with `export` into a file: about the marked lines where there are any.
+/// Opens the menu that copies the marked lines, else the selected one, or with `export` writes them to a
+/// file.
 pub(crate) fn open(model: &mut Model, export: bool) {
     let marked = model.document.marked().is_some();
     show(model, CopyScope { marked, export })
@@ -84,7 +85,7 @@ pub(crate) fn export(model: &mut Model, text: &str) {
     }
 }
 
-/// Returns the name of the lines, for the menu's title and for sentences.
+/// Returns the name of the records, for titles and messages.
 fn named(model: &Model, marked: bool) -> String {
     if marked {
         let count = model.document.marked_count();
@@ -211,7 +212,7 @@ fn choose(model: &mut Model, form: Form, about: CopyScope) {
     if about.marked || form == Form::Png {
         return copy_records(model, records(model, form, about.marked));
     }
-    // What is being typed is part of the record, and one record is written in no time.
+    // One record is copied at once, with the text being typed.
     let text = form.exact_text(&model.record(), &look(model));
     match text {
         Ok(text) => {
@@ -247,7 +248,7 @@ fn amount(text: &str) -> String {
     thousands_of(text.chars().count(), "character", "characters")
 }
 
-/// Records that samples are made of.
+/// The maximum number of records in a sample.
 const SAMPLED: usize = 12;
 
 /// Returns the first few marked lines, or the selected one.
@@ -264,7 +265,7 @@ fn sampled(model: &Model, marked: bool) -> Vec<Cow<'_, [u8]>> {
 struct Samples<'m> {
     name: String,
     look: Look,
-    /// The first ones.
+    /// The first records.
     records: Vec<Record<'m>>,
     count: usize,
 }
@@ -293,7 +294,7 @@ impl<'m> Samples<'m> {
         }
     }
 
-    /// Returns a sample of the text that would be copied, and why nothing can be, where that is sure.
+    /// Returns a sample of the text to be copied, and the reason if certainly no record can be.
     fn sample(&self, form: Form) -> (Sample, Option<String>) {
         let mut text = String::new();
         let mut why_not = None;
@@ -308,7 +309,7 @@ impl<'m> Samples<'m> {
                         text.push('\n');
                     }
                     text.push_str(&one);
-                    // One board is enough to see what they are.
+                    // One board is enough for a sample.
                     if form.is_diagram() {
                         break;
                     }
@@ -342,7 +343,7 @@ fn ask_for_path(model: &mut Model, source: Source) {
         Some(stem) if !stem.is_empty() => stem,
         _ => "records",
     };
-    // Beside the suite, and never the suite itself.
+    // In the folder of the suite, and never the suite itself.
     let name = PathBuf::from(format!("{stem}-export.{}", source.suffix()));
     let folder = suite.path().and_then(Path::parent);
     let path = folder.map_or(name.clone(), |folder| folder.join(name));
@@ -354,7 +355,7 @@ fn ask_for_path(model: &mut Model, source: Source) {
     }
 }
 
-/// Returns the path that is asked for: of a file of these records, which is not open.
+/// Returns the prompt for the path of an export, which must not be an open file.
 fn file(source: Source) -> NewPath {
     let about = "A path, such as diagrams.html. The open file is not changed.";
     let file = NewPath::new("export", "diagrams.html", about, move |model, path| {
@@ -363,7 +364,7 @@ fn file(source: Source) -> NewPath {
     file.unless_open("is open here; choose another name")
 }
 
-/// Writes a file, on another thread; one that is there is asked about, unless it is to be replaced.
+/// Writes a file on a thread; asks before it replaces an existing one, unless `replaces` is set.
 fn write(model: &mut Model, source: Source, path: PathBuf, replaces: bool) {
     let (from, to) = (source.clone(), path.clone());
     let write = move |hand: &JobContext| match to.exists() && !replaces {
@@ -416,12 +417,12 @@ pub fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>)
 /// Reports a failed copy and offers a file instead.
 fn not_copied(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
-    let said = format!("could not copy {what}: {reason}");
+    let message = format!("could not copy {what}: {reason}");
     if model.is_busy() {
-        return model.failed(said);
+        return model.failed(message);
     }
     let key = model.key_in(Id::Choose, Context::Prompt);
     ask_for_path(model, Source::Content(copying));
-    let said = format!("{said} · {key} writes it to this file instead");
-    overlay::say(model, said);
+    let message = format!("{message} · {key} writes it to this file instead");
+    overlay::say(model, message);
 }

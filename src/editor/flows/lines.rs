@@ -1,4 +1,4 @@
-//! Lines as a whole: new, copied, removed, moved, also to another open file or to a new one.
+//! Edits of whole lines: insert, copy, delete and move, also to another open file or to a new one.
 
 use crate::editor::command::Id;
 use crate::editor::doc;
@@ -14,7 +14,7 @@ use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::records::{after_block, are_comments, before_block, block_of};
 use crate::suite::{LineSet, Snapshot, Suite};
 
-/// A new record: the position every game begins with.
+/// The text of a new record: the starting position.
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 pub fn new(model: &mut Model) {
@@ -26,28 +26,31 @@ pub(crate) fn after_selected(model: &Model) -> usize {
     (model.document.selected + 1).min(count)
 }
 
-/// Puts lines after the selected one, selects the first of them, and says so.
-pub(crate) fn insert(model: &mut Model, lines: &[Vec<u8>], said: String) {
+/// Inserts lines after the selected one, selects the first of them, and reports `message`.
+pub(crate) fn insert(model: &mut Model, lines: &[Vec<u8>], message: String) {
     let at = after_selected(model);
     around(model, at..at, at..at + lines.len(), |model| {
-        model.document.suite.insert_lines(at, lines, said.clone());
+        model
+            .document
+            .suite
+            .insert_lines(at, lines, message.clone());
     });
     model.select(at);
-    done_with_undo(model, &said);
+    done_with_undo(model, &message);
 }
 
-/// Puts a copy of each marked line after it, else of the selected one.
+/// Duplicates each marked line, else the selected one.
 pub fn duplicate(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Duplicate, marked);
     }
     let at = model.document.selected;
-    let said = format!("duplicated line {}", at + 1);
+    let message = format!("duplicated line {}", at + 1);
     around(model, at + 1..at + 1, at + 1..at + 2, |model| {
-        model.document.suite.duplicate_line(at, said.clone());
+        model.document.suite.duplicate_line(at, message.clone());
     });
     model.select(at + 1);
-    done_with_undo(model, &said);
+    done_with_undo(model, &message);
 }
 
 pub(crate) fn to_delete(model: &Model) -> String {
@@ -61,21 +64,24 @@ pub fn delete(model: &mut Model) {
     if let Some(marked) = bulk::marked(model) {
         return bulk::now(model, Plan::Delete, marked);
     }
-    let said = format!("deleted line {}", model.document.selected + 1);
-    delete_selected(model, said)
+    let message = format!("deleted line {}", model.document.selected + 1);
+    delete_selected(model, message)
 }
 
-pub(crate) fn delete_selected(model: &mut Model, said: String) {
+pub(crate) fn delete_selected(model: &mut Model, message: String) {
     let at = model.document.selected;
     let next = next_shown(model);
     around(model, at..at + 1, at..at, |model| {
-        model.document.suite.delete_lines(at..at + 1, said.clone());
+        model
+            .document
+            .suite
+            .delete_lines(at..at + 1, message.clone());
     });
     model.reselect(if next > at { next - 1 } else { next });
-    done_with_undo(model, &said);
+    done_with_undo(model, &message);
 }
 
-/// Returns the line to select after the selected one is removed: in a sorted list that of the next row.
+/// Returns the line to select after the selected one is removed; in a sorted list, that of the next row.
 fn next_shown(model: &Model) -> usize {
     let document = &model.document;
     let at = document.selected;
@@ -87,15 +93,16 @@ fn next_shown(model: &Model) -> usize {
     document.line_at(row + 1).or_else(before).unwrap_or(at)
 }
 
-/// Returns the reason why lines can't be moved: what is next to them on the screen is elsewhere in the file.
+/// Returns the reason why lines can't be moved: in a sorted list, neighbours on the screen are elsewhere in
+/// the file.
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
     let reason = "can't move lines in a sorted view · {sort} {choose} removes the sort";
     model.when(model.document.sorted_view.is_some(), reason)
 }
 
-/// Moves the marked lines, as one block, past the next line shown that is not marked; else the
-/// selected line past the one shown `by` (1 or -1) rows further. A record goes with the comments
-/// directly above it, and passes another with that one's.
+/// Moves the marked lines, as one block, past the next shown line that is not marked, else the selected line
+/// past the next shown one: down if `by` is 1, up if -1. A record moves with the comments directly above it,
+/// and past another record with its comments.
 pub fn shift(model: &mut Model, by: isize) {
     if let Some(marked) = bulk::marked(model) {
         return match beyond_marks(model, by > 0) {
@@ -117,16 +124,19 @@ pub fn shift(model: &mut Model, by: isize) {
         true => before - 1,
         false => before + moved.len() - 1,
     };
-    let said = format!("moved line {} to {}", at + 1, to + 1);
+    let message = format!("moved line {} to {}", at + 1, to + 1);
     let (first, after) = (moved.start.min(before), moved.end.max(before));
     around(model, first..after, first..after, |model| {
-        model.document.suite.move_lines(moved, before, said.clone());
+        model
+            .document
+            .suite
+            .move_lines(moved, before, message.clone());
     });
     model.select(to);
-    done_with_undo(model, &said);
+    done_with_undo(model, &message);
 }
 
-/// Returns the line before which lines go that move past one line shown. `edges` are the first and the last of them.
+/// Returns the line before which the lines from `first` to `last` are inserted to move past one shown line.
 fn beyond(
     model: &Model,
     snapshot: &Snapshot,
@@ -152,7 +162,7 @@ fn beyond(
     }
 }
 
-/// Returns the line before which the marked lines go when they move past one line shown.
+/// Returns the line before which the marked lines are inserted to move past one shown line.
 fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
     let snapshot = model.document.suite.snapshot();
     let marked = model.document.marked()?;
@@ -169,7 +179,7 @@ pub(crate) fn gather(model: &mut Model) {
     }
 }
 
-/// Keeps the marked lines, else the selected one, to be pasted; with `cut` they go.
+/// Copies the marked lines, else the selected one, for pasting; with `cut`, also deletes them.
 pub fn take(model: &mut Model, cut: bool) {
     let marked = model.document.marked().cloned();
     let adjective = if marked.is_some() { "marked " } else { "" };
@@ -189,7 +199,7 @@ pub fn take(model: &mut Model, cut: bool) {
     }
     let before = model.document.suite.revision();
     delete(model);
-    // Many lines go in the background, and are told of when they are gone.
+    // Many lines are deleted in the background, which then reports it.
     if model.document.suite.revision() != before {
         done_with_undo(model, &format!("cut {what}"));
     }
@@ -204,7 +214,7 @@ pub fn put(model: &mut Model) {
     bulk::now(model, Plan::Paste { from, lines, at }, scope)
 }
 
-/// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
+/// Prompts for the open file to copy or move lines to; if there is no other, for the name of a new one.
 pub fn ask_to_send(model: &mut Model, moves: bool) {
     if model.others.is_empty() {
         return ask_name(model, moves);
@@ -237,7 +247,7 @@ fn ask_name(model: &mut Model, moves: bool) {
     paths::ask(model, label, None, to)
 }
 
-/// Returns the name of the lines that are sent: `3 marked lines`, or the line that is selected.
+/// Returns the name of the lines to send: `3 marked lines`, or `line 5`.
 fn sent(model: &Model) -> String {
     match model.document.marked_count() {
         0 => format!("line {}", model.document.selected + 1),
@@ -248,7 +258,7 @@ fn sent(model: &Model) -> String {
     }
 }
 
-/// Says how all that a filter shows is sent, which may have been meant.
+/// Returns a hint on how to send all lines that the filter shows, which may be intended.
 fn how_to_send_all(model: &Model) -> String {
     let shown = model.document.filtered().map_or(0, LineSet::len);
     if shown < 2 || model.document.marked_count() > 0 {
@@ -262,7 +272,7 @@ fn read_only(model: &Model) -> Option<String> {
     model.when(model.read_only, "files are open read-only")
 }
 
-/// Copies or moves to this file: they come after the line selected there.
+/// Copies or moves the marked lines, else the selected one, to an open file, after the line selected there.
 pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     let home = model.document.id;
     let Some(other) = model.document_of(to) else {
@@ -273,15 +283,15 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
         return model.refused(format!("{name} is open read-only: {what}"));
     }
     let count = model.document.marked_count().max(1);
-    let kept = model.taken.clone();
-    // First kept, then put there, and only then taken away here: nothing can get lost on the way.
+    let clipboard = model.taken.clone();
+    // The lines are deleted here only once they are in the other file, so that none can be lost.
     take(model, false);
     if !model.swap_to(to) {
         return;
     }
     put(model);
     model.swap_to(home);
-    model.taken = kept;
+    model.taken = clipboard;
     if moves {
         delete(model);
     }

@@ -1,4 +1,4 @@
-//! Opening and closing files, the list of those that are open, and the picker of others.
+//! Opening files, the list of the open ones, and the picker of others.
 
 use crate::editor::command::Id;
 use crate::editor::doc;
@@ -15,7 +15,7 @@ use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
-/// Opens the list of the open files, on the one that was shown before.
+/// Opens the list of the open files, with the cursor on the one shown before.
 pub(crate) fn open_list(model: &mut Model) {
     let items = rows(model, true, show);
     let is_last = |document: &Document| Some(document.id) == model.last_shown;
@@ -97,7 +97,7 @@ pub fn title(model: &Model, document: &Document) -> String {
     }
 }
 
-/// Does something with one of the open files that are not shown: asks which, where there are several.
+/// Runs `picked` with the other open file, to be chosen from a menu if there are several.
 pub(crate) fn choose_other(
     model: &mut Model,
     title: &str,
@@ -111,7 +111,7 @@ pub(crate) fn choose_other(
     overlay::open(model, Menu::narrowed(title, items));
 }
 
-/// Returns the rows of the open files, that of the one shown among them or not.
+/// Returns menu rows of the open files, without the shown one unless `with_shown` is set.
 pub(crate) fn rows(
     model: &Model,
     with_shown: bool,
@@ -124,7 +124,7 @@ pub(crate) fn rows(
     rows.collect()
 }
 
-/// Does something with the open file of a name, one that is not shown.
+/// Runs `does` with the other open file of this name or path.
 pub(crate) fn with_other(model: &mut Model, name: &str, does: impl FnOnce(&mut Model, DocumentId)) {
     let is_named = |document: &&Document| {
         let suite = &document.suite;
@@ -141,12 +141,12 @@ pub(crate) fn show(model: &mut Model, id: DocumentId) {
     doc::show(model, id)
 }
 
-/// Opens a file by its path: it is read on a thread.
+/// Opens a file by its path, on a thread.
 pub fn open(model: &mut Model, path: PathBuf) {
     read(model, path, false);
 }
 
-/// Opens a file by its path, or a new one of that path.
+/// Opens a file by its path, or a new file if there is none.
 pub(crate) fn create(model: &mut Model, path: PathBuf) {
     read(model, path, true);
 }
@@ -214,7 +214,7 @@ pub fn opened(model: &mut Model, document: Document) {
     model.say_not_epd();
 }
 
-/// Says which of the files at the start are new: a name mistyped would otherwise look like an empty file.
+/// Reports which open files are new, since otherwise a mistyped name would look like an empty file.
 pub fn say_new(model: &mut Model) {
     let mut new: Vec<&Document> = model.documents().collect();
     new.retain(|new| new.suite.path().is_some() && !new.suite.is_on_disk());
@@ -231,7 +231,7 @@ pub fn say_new(model: &mut Model) {
     });
 }
 
-/// Shows the file that was to be opened and is open already.
+/// Shows a file that is open already instead of opening it again.
 pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     doc::show(model, document);
     model.page = Page::Panes;
@@ -246,8 +246,8 @@ pub fn pick_any(model: &mut Model) {
     pick(model, "Open a file: part of its name, or a path");
 }
 
-/// Opens the picker: recent files and those of the folder by any part of their name, any other by its path, which is
-/// completed. The files come as they are found.
+/// Opens the picker: recent files and those of the folder by any part of their names, others by their paths,
+/// which are completed. Files are listed as they are found.
 fn pick(model: &mut Model, title: &'static str) {
     paths::begin(model);
     let ticket = model.file_picker.ticket;
@@ -271,7 +271,7 @@ pub(crate) fn import(model: &mut Model) {
     }
 }
 
-/// Returns the folder that is shown, else that of the file, else the one that the editor was started in.
+/// Returns the folder of the folder view, else that of the file, else the working directory.
 fn folder_to_list(model: &Model) -> PathBuf {
     let folder = model.folder.as_ref();
     let shown = folder.and_then(|folder| folder.roots.first());
@@ -299,7 +299,7 @@ fn entry_item(entry: &FolderEntry) -> MenuItem {
     if !entry.is_folder || entry.name.len() < 2 {
         return path_item(&entry.name, "", &entry.name);
     }
-    // A folder is gone on from.
+    // Choosing a folder completes the path and leaves the picker open.
     MenuItem {
         does: Some(Action::new(complete)),
         stays: true,
@@ -313,8 +313,7 @@ fn path_item(label: &str, detail: &str, path: &str) -> MenuItem {
     MenuItem::new(None, label, detail, does).called(path)
 }
 
-/// Returns the row of a path that is opened as it is typed, the last choice there is. A name alone is one of the
-/// folder that is listed.
+/// Returns the last row of the picker, which opens the path as typed. A name alone is in the listed folder.
 fn as_typed(folder: &Path, text: &str) -> Option<MenuItem> {
     let is_name = folder_of(text).is_empty() && !text.starts_with('~');
     let path = match folder.to_str().filter(|folder| is_name && *folder != ".") {
@@ -345,19 +344,19 @@ pub fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries: Vec<Fo
     overlay::prompt::offer_again(model);
 }
 
-/// Takes in that another text is typed: the right files are shown, and those of a folder typed are read.
+/// Updates the picker after typing: reads a typed folder, and lists the matching files.
 fn path_typed(model: &mut Model) {
     let Some(picker) = overlay::top::<Menu>(model) else {
         return;
     };
     let typed = picker.text().into_owned();
-    // Without a folder, part of a name is typed.
+    // Without a folder, the text is part of a name.
     let folder = Some(folder_of(&typed)).filter(|folder| !folder.is_empty());
     paths::read_folder(model, folder);
     list_paths(model);
 }
 
-/// Shows more files; the cursor stays on its file.
+/// Lists newly found files; the cursor stays on its file.
 fn show_more(model: &mut Model) {
     let chosen = overlay::top::<Menu>(model).and_then(Menu::chosen);
     let chosen = chosen.filter(|item| item.own.is_none());
@@ -371,7 +370,7 @@ fn show_more(model: &mut Model) {
     menu.list.cursor = same.unwrap_or(menu.list.cursor);
 }
 
-/// Puts the files that fit what is typed into the picker.
+/// Lists the files that match the typed text.
 fn list_paths(model: &mut Model) {
     let files = &model.file_picker;
     let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths) else {
@@ -379,7 +378,7 @@ fn list_paths(model: &mut Model) {
     };
     let text = menu.text();
     let items: Vec<MenuItem> = match &files.folder {
-        // What goes on as it is typed: a path is no riddle.
+        // Paths are completed from their beginnings, not matched by any part.
         Some(_) => {
             let fits = |entry: &&FolderEntry| begins(&entry.name, &text);
             files.entries.iter().filter(fits).map(entry_item).collect()

@@ -1,5 +1,6 @@
-//! Unsaved edits that survive a kill, and copies that an interrupted save left: when a journal of the edits is to be
-//! written, and what is offered where something was left behind. The journal itself is `suite`'s; `terminal` keeps it.
+//! Recovery of unsaved edits after a kill, from a journal, and of copies that an interrupted save left. This
+//! module decides when a journal is written, and offers what was left behind; `suite` defines the journal,
+//! `terminal` stores it.
 
 mod offer;
 
@@ -25,7 +26,7 @@ use crate::suite::save::{copies_left, remove_copy};
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::{Path, PathBuf};
 
-/// One of the journals that were found: of which file, and its place.
+/// A found journal: its file, and its place in storage.
 type JournalRef = (DocumentId, usize);
 
 /// Runs after every message: offers the journals found, and writes or removes those that changed.
@@ -41,7 +42,7 @@ pub(crate) fn settle(model: &mut Model) {
     });
     let effects: Vec<Effect> = effects.collect();
     model.out.extend(effects);
-    nothing_in_them(model);
+    drop_saved(model);
     ask(model);
 }
 
@@ -84,7 +85,7 @@ fn settle_one(document: &mut Document, typed: &[PendingText]) -> Option<Effect> 
     }
 }
 
-/// Returns the texts being typed and not accepted yet: they are in the journal, too.
+/// Returns the texts that are typed but not accepted yet, which are also in the journal.
 fn typed_now(model: &Model) -> Vec<PendingText> {
     let mut all = Vec::new();
     let document = &model.document;
@@ -131,12 +132,12 @@ pub fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) {
             return;
         }
     }
-    // Edited or closed meanwhile: what was found stays where it is, for another start.
+    // Edited or closed meanwhile: the journals stay for another start.
     model.send(Effect::LeaveJournals(id));
 }
 
-/// Takes away what tells of nothing that is not in the file: all was saved before the end.
-fn nothing_in_them(model: &mut Model) {
+/// Drops the found journals whose edits are all in the file, since they were saved before the editor ended.
+fn drop_saved(model: &mut Model) {
     let mut effects = Vec::new();
     for document in model.documents_mut() {
         let suite = &document.suite;
@@ -161,9 +162,9 @@ fn nothing_in_them(model: &mut Model) {
     model.out.extend(effects);
 }
 
-/// Asks about what was found, as soon as nothing is in the way: about all of it at once.
+/// Asks about all found journals at once, as soon as no search, loading or other question is in the way.
 fn ask(model: &mut Model) {
-    // Edited before the answer: what was found stays where it is, for another start.
+    // Edited before the answer: the journals stay for another start.
     leave_found(model, |document| document.suite.is_modified());
     let all = model.documents().flat_map(|document| {
         let found = document.journal.found.iter();
@@ -185,7 +186,7 @@ fn ask(model: &mut Model) {
     offer::offer(model, &all);
 }
 
-fn which(model: &Model, (id, place): JournalRef) -> Option<(&Document, &FoundJournal)> {
+fn journal_at(model: &Model, (id, place): JournalRef) -> Option<(&Document, &FoundJournal)> {
     let document = model.document_of(id)?;
     let mut found = document.journal.found.iter();
     Some((document, found.find(|found| found.place == place)?))
@@ -196,11 +197,11 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
     is_same && found.journal.fits(&document.suite)
 }
 
-/// Makes the edits again: they are worked out on a thread.
+/// Recovers the edits of a journal, on a thread.
 fn recover(model: &mut Model, (id, place): JournalRef) {
     overlay::close_all(model);
     doc::show(model, id);
-    let Some((document, found)) = which(model, (id, place)) else {
+    let Some((document, found)) = journal_at(model, (id, place)) else {
         return;
     };
     match document.suite.recovery(&found.journal) {
@@ -215,17 +216,17 @@ fn recover(model: &mut Model, (id, place): JournalRef) {
     }
 }
 
-/// Says why the edits can't be made; what was found is asked about again.
+/// Reports why the edits can't be recovered, and lets the question open again.
 fn not_recovered(model: &mut Model, reason: &str) {
     model.failed(format!("could not recover: {reason}"));
     model.document.journal.asked = false;
 }
 
 fn recovered(model: &mut Model, (id, place): JournalRef, change: Result<BulkChange, String>) {
-    let Some((document, found)) = which(model, (id, place)) else {
+    let Some((document, found)) = journal_at(model, (id, place)) else {
         return;
     };
-    let what = offer::said(found, &document.suite);
+    let what = offer::extent_in_words(found, &document.suite);
     let journal = found.journal.of(&document.suite);
     let suite = &mut model.document.suite;
     let applied = change.and_then(|change| suite.apply(change).map_err(in_words));
@@ -272,9 +273,9 @@ fn put_back(model: &mut Model, typed: PendingText) {
     }
 }
 
-/// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on another time.
+/// Opens the lines of a found journal as a new suite. The journal stays, for a later decision.
 fn open_lines(model: &mut Model, at: JournalRef) {
-    let Some((document, found)) = which(model, at) else {
+    let Some((document, found)) = journal_at(model, at) else {
         return;
     };
     let mut bytes = Vec::new();
@@ -303,7 +304,7 @@ fn discard(model: &mut Model, (id, place): JournalRef) {
     };
     let found = &mut document.journal.found;
     found.retain(|found| found.place != place);
-    // What else was found is asked about again.
+    // The question about the other journals opens again.
     for document in model.documents_mut() {
         document.journal.asked = false;
     }
@@ -321,7 +322,7 @@ fn leave(model: &mut Model, how: Closed) {
     }
 }
 
-/// Leaves what was found of some files for another start.
+/// Leaves the found journals of some files for another start.
 fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     let left = model.documents_mut().filter_map(|document| {
         let leaves = !document.journal.found.is_empty() && of(document);
@@ -334,7 +335,8 @@ fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     model.out.extend(left);
 }
 
-/// Copies of a file's text were found, left by a save in place that was interrupted: the file may be half written.
+/// Stores the found copies of a file's text, which an interrupted save in place has left: the file may be
+/// half written.
 pub(crate) fn copies_found(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
     if let Some(document) = model.document_mut(id) {
         document.offers_copies = !copies.is_empty();
@@ -342,7 +344,7 @@ pub(crate) fn copies_found(model: &mut Model, id: DocumentId, copies: Vec<PathBu
     }
 }
 
-/// Offers those of the file shown, as soon as nothing is in the way.
+/// Offers the copies of the shown file, as soon as no loading or other question is in the way.
 pub(crate) fn offer_copies(model: &mut Model) {
     let is_loading = model.document.suite.loading().is_some();
     if !model.document.offers_copies || model.is_busy() || is_loading {
@@ -389,7 +391,7 @@ pub(super) fn open_copy(model: &mut Model, path: PathBuf) {
     open::open(model, path);
 }
 
-/// Makes the lines those of the copy: one step, not saved yet.
+/// Replaces the lines by those of the copy, as one undo step, without saving.
 pub(super) fn restore_copy(model: &mut Model, path: PathBuf) {
     overlay::close_all(model);
     let scope = Scope::all(model.document.suite.line_count());

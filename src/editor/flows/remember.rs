@@ -17,17 +17,17 @@ pub(crate) fn settle(model: &mut Model) {
     }
     let memory = model.document.recall.memory.take();
     let query = memory.and_then(|memory| recall(model, memory));
-    // Only where one is now is said: the file may have fewer lines than it had.
+    // Reports the line actually reached: the file may have fewer lines than before.
     let back = go_when_read(model).map(|line| format!("back at line {}", line + 1));
-    let said: Vec<String> = back.into_iter().chain(query).collect();
-    if !said.is_empty() && model.status.is_none() {
-        model.done(said.join(" · "));
+    let message: Vec<String> = back.into_iter().chain(query).collect();
+    if !message.is_empty() && model.status.is_none() {
+        model.done(message.join(" · "));
     }
     let news = changed(model);
     model.out.extend(news.map(Effect::Keep));
 }
 
-/// Makes a file look as it did; gives what is to be said of its last query.
+/// Restores the remembered state of a file, and returns a message about its last query.
 fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     let document = &mut model.document;
     document.policy = document.policy.or(memory.policy);
@@ -47,12 +47,12 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
         sort: memory.sort.clone(),
         change: None,
     };
-    let said = memory.query.as_ref().map(|query| {
+    let message = memory.query.as_ref().map(|query| {
         let query = glyph::cut(&glyph::safe(query.as_bytes()), 30);
         format!("last query: {query}")
     });
     document.recall.kept = memory;
-    said
+    message
 }
 
 /// Goes to the remembered line once it is read, unless the cursor has moved. Returns the line if it changed.
@@ -72,8 +72,8 @@ fn go_when_read(model: &mut Model) -> Option<usize> {
     Some(model.document.selected).filter(|now| *now != from)
 }
 
-/// Returns the path and the memory of a file; `None` where it has no path, and where it was never shown: such a
-/// file is remembered as it was.
+/// Returns the path of a file and its state to remember; `None` if it has no path, or if it was never shown,
+/// so that its earlier memory stays valid.
 fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
     if document.recall.memory.is_some() {
         return None;
@@ -94,7 +94,8 @@ fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
     Some((path, memory))
 }
 
-/// News of the file shown. Its place in the file is told when it is closed.
+/// Returns the state of the shown file if it has changed. A new line alone does not count: it is stored on
+/// closing.
 fn changed(model: &mut Model) -> Option<News> {
     let (path, memory) = memory(model, &model.document)?;
     let kept = &model.document.recall.kept;
@@ -117,7 +118,7 @@ pub(crate) fn closing(model: &mut Model) {
     }
 }
 
-/// Returns the memories of the files open for when the editor ends, one way or the other: that of the one shown last.
+/// Returns the states of all open files to store at the end of the editor, that of the shown file last.
 pub fn leaving(model: &Model) -> Vec<News> {
     if !model.settings.remember {
         return Vec::new();

@@ -1,14 +1,15 @@
 //! Saving, step by step.
 //!
-//! 1. [`start`]: the path is known, or asked for.
-//! 2. `begin`: which records are made canonical is known, or asked for where it matters.
-//! 3. `make_canonical`: on another thread, as a change that can be undone. Edited meanwhile, it begins again, so
-//!    that what is written is what is shown.
-//! 4. `write`: a snapshot, on another thread.
-//! 5. `saved`, or `refused`: what is in the way is asked about, and the answer writes once more.
-//! 6. `after`: the file or the editor is closed, or the next file is saved.
+//! 1. [`start`] takes the path of the file, or prompts for one.
+//! 2. `begin` takes the policy on canonical records, or asks for one if it matters.
+//! 3. `make_canonical` runs on a thread and makes a change that can be undone. If the file is edited
+//! meanwhile
+//!    it starts again, so that the file on disk is what is shown.
+//! 4. `write` writes a snapshot, on a thread.
+//! 5. `saved` ends the save, or `refused` asks about an obstacle, and the answer writes again.
+//! 6. `after` closes the file or the editor, or saves the next file.
 //!
-//! Between the steps all there is of it is [`Saving`]; where that is gone, the save is given up.
+//! Between the steps, [`Saving`] is the whole state of a save; removing it cancels the save.
 
 pub mod disk;
 pub(crate) mod leave;
@@ -63,8 +64,8 @@ fn own_target(model: &Model) -> Option<SaveTarget> {
     Some(target)
 }
 
-/// Saves all files with changes, one after the other, each shown while it is asked about; with `quit`, leaves
-/// the editor after it.
+/// Saves all files with changes, one after the other, each shown while a question about it is open; with
+/// `quit`, then leaves the editor.
 pub(crate) fn all(model: &mut Model, quit: bool) {
     let running = model.documents_mut().find_map(|document| {
         let then = &mut document.saving.as_mut()?.then;
@@ -117,14 +118,14 @@ fn save_as(then: AfterSave) -> NewPath {
             false => begin(model, SaveTarget::new_file(path), then),
         }
     });
-    // Nothing is saved, not the files that would have come after this one either.
+    // Cancelling also cancels the saves of the files after this one.
     match then {
         AfterSave::All(_) => save.left(|model| model.told("not saved")),
         _ => save,
     }
 }
 
-/// Asks which records to make canonical, where the answer matters and is not known.
+/// Begins to make records canonical; asks which ones if the answer matters and is not known.
 fn begin(model: &mut Model, target: SaveTarget, then: AfterSave) {
     let document = &mut model.document;
     document.saving = Some(Saving {
@@ -135,7 +136,7 @@ fn begin(model: &mut Model, target: SaveTarget, then: AfterSave) {
         changed: 0,
         kept: 0,
     });
-    // Where nothing is known, or nothing yet that would change, the work itself tells.
+    // If the count is unknown, or 0 so far, the next step finds it.
     let untouched = document.scan.untouched(document.suite.edited_count());
     match untouched.unwrap_or(0) {
         count if count == 0 || document.policy.is_some() => make_canonical(model),
@@ -144,7 +145,8 @@ fn begin(model: &mut Model, target: SaveTarget, then: AfterSave) {
     }
 }
 
-/// Has a step of the save done on another thread; `done` takes in what came out, unless nobody waits for it any more.
+/// Runs a step of the save on a thread, and passes the result to `done` unless the save was cancelled or has
+/// moved on.
 fn step<T: Send + 'static>(
     model: &mut Model,
     work: impl Fn(&JobContext) -> Result<T, String> + Send + Sync + 'static,
@@ -266,10 +268,10 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
         document.suite.path() == path.as_deref()
             || left.is_some_and(|left| left.is_same_file(there)) && members[0] == members[1]
     };
-    // A new file that is there by now would be refused again, and again.
+    // A new file that exists by now would be refused each time.
     let own = own.filter(|own| own.expected != Some(FileState::Missing) && !model.read_only);
     if let Some(own) = own.filter(|_| is_it(&model.document)) {
-        // Its own file by another path: as a save without a name.
+        // The file itself by another path: saved as without a name.
         return write_with(model, |target| *target = own);
     }
     let open = model.others.iter().find(|document| is_it(document));
@@ -314,13 +316,13 @@ fn saved(model: &mut Model, saved: CompletedSave) {
         }
     }
     let path = saved.path.clone();
-    // As it was opened, and as it was written: a link is listed by its own name.
+    // Both the path opened and the path written, since a link is listed by its own name.
     let opened = model.document.suite.path().map(PathBuf::from);
     let is_renamed = opened.as_ref() != Some(&path);
     for path in opened.iter().filter(|_| is_renamed).chain([&path]) {
         folder::saved(model, path);
     }
-    let errors = errors_brought(model);
+    let errors = added_errors(model);
     let document = &mut model.document;
     document.is_backed_up |= saving.target.backup && saved.written.is_some();
     document.suite.mark_saved(saved);
@@ -328,10 +330,10 @@ fn saved(model: &mut Model, saved: CompletedSave) {
     document.scan.nothing_is_edited();
     document.page.made = None;
     document.scan.remember(document.suite.revision());
-    let said = saved_in_words(model, &saving, is_renamed.then_some(&path));
+    let message = saved_in_words(model, &saving, is_renamed.then_some(&path));
     match errors {
-        None => model.done(said),
-        Some(errors) => model.warned(format!("{said} · {errors}")),
+        None => model.done(message),
+        Some(errors) => model.warned(format!("{message} · {errors}")),
     }
     doc::remember(model);
     if is_renamed {
@@ -354,12 +356,12 @@ fn after(model: &mut Model, then: AfterSave) {
     }
 }
 
-/// Says that nothing is unsaved, and what else could be done.
+/// Returns the message that nothing is unsaved, with hints at other commands.
 fn nothing_to_save(model: &Model) -> String {
-    let mut said = "nothing to save: no unsaved changes".to_owned();
+    let mut message = "nothing to save: no unsaved changes".to_owned();
     if model.document.sorted_view.is_some() {
         let key = model.key(Id::Sort);
-        said += &format!(" · the sort is only of the view: {key} m sorts the file");
+        message += &format!(" · the sort is only of the view: {key} m sorts the file");
     }
     let codes = &model.document.scan.counts.by_code;
     let fixable = codes.iter().filter(|&(code, _)| code.is_fixed_by_writing());
@@ -367,19 +369,19 @@ fn nothing_to_save(model: &Model) -> String {
     if count > 0 && !model.is_read_only() {
         let key = format!("{} x", model.key(Id::BulkEdit));
         let problems = thousands_of(count, "problem", "problems");
-        said += &format!(" · {key} can fix up to {problems}");
+        message += &format!(" · {key} can fix up to {problems}");
     }
-    said
+    message
 }
 
-/// Reports a save and its notes; `renamed` is the new path, if it changed.
+/// Returns the message about a save; `renamed` is the new path, if it changed.
 fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> String {
     let document = &model.document;
-    let mut said = format!("saved {}", document.name());
+    let mut message = format!("saved {}", document.name());
     let end = renamed.and_then(|path| path.extension()?.to_str());
     let others = ["pgn", "csv", "fen", "json", "tsv"];
     if end.is_some_and(|end| others.contains(&end.to_ascii_lowercase().as_str())) {
-        said.push_str(" as EPD; export writes other formats");
+        message.push_str(" as EPD; export writes other formats");
     }
     if saving.changed > 0 {
         let (one, many) = match document.policy {
@@ -387,42 +389,43 @@ fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> 
             _ => ("record", "records"),
         };
         let records = thousands_of(saving.changed, one, many);
-        said.push_str(&format!(" · {records} made canonical"));
+        message.push_str(&format!(" · {records} made canonical"));
     }
     if saving.kept > 0 {
         let records = thousands_of(saving.kept, "record", "records");
-        said.push_str(&format!(" · {records} not made canonical"));
+        message.push_str(&format!(" · {records} not made canonical"));
     }
     if saving.then != AfterSave::Stay {
-        return said;
+        return message;
     }
-    // One that was just saved over is told of in its own tab: its name is that of the one saved.
+    // A file that was just saved over has the name of the saved one; its own tab reports it.
     let is_left = |other: &&Document| {
         let is_other = other.id != document.id && other.suite.path() != document.suite.path();
         is_other && other.suite.is_modified()
     };
     let mut others = model.documents().filter(is_left);
     match (others.next(), others.count()) {
-        (None, _) => said,
-        (Some(other), 0) => format!("{said} · {} has unsaved changes", other.name()),
-        (Some(_), more) => format!("{said} · {} other files have unsaved changes", more + 1),
+        (None, _) => message,
+        (Some(other), 0) => format!("{message} · {} has unsaved changes", other.name()),
+        (Some(_), more) => format!("{message} · {} other files have unsaved changes", more + 1),
     }
 }
 
-/// Above this many edited lines nobody waits until all are read; the header counts their errors.
+/// The number of edited lines above which they are not checked for new errors, since reading them would take
+/// too long; the header counts all errors.
 const MANY: usize = 1000;
 
-/// Returns the errors that edits brought into what is written, before the suite takes note of the save: how many
-/// records, and what is wrong with the first.
-fn errors_brought(model: &Model) -> Option<String> {
+/// Returns a message about the errors that edits have added: the number of records, and the error of the
+/// first. It must be called before the suite is marked as saved.
+fn added_errors(model: &Model) -> Option<String> {
     let now = model.document.suite.snapshot();
     if now.edited_count() > MANY {
         return None;
     }
-    // What was copied here as it was brought its errors along: no edit made them.
+    // Lines pasted without an edit had their errors before.
     let edited = now.edited_lines();
     let edited = edited.iter().filter(|line| now.is_written_anew(*line));
-    let mut wrong = edited.filter_map(|line| error_brought(model, &now, line));
+    let mut wrong = edited.filter_map(|line| added_error(model, &now, line));
     let first = wrong.next()?;
     let records = thousands_of(
         wrong.count() + 1,
@@ -436,7 +439,7 @@ fn errors_brought(model: &Model) -> Option<String> {
 }
 
 /// Returns the first error that an edit added to a line, with the record's name.
-fn error_brought(model: &Model, now: &Snapshot, line: usize) -> Option<String> {
+fn added_error(model: &Model, now: &Snapshot, line: usize) -> Option<String> {
     let options = model.document.read_options();
     let text = now.line(line);
     let before = now.line_in_file(line);

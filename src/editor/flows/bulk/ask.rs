@@ -1,4 +1,4 @@
-//! Bulk edits that ask for arguments in a prompt, and the split into files: their grammars and completions.
+//! The prompts for the arguments of bulk edits, and of the split into files: their grammars and completions.
 
 use crate::editor::command::Id;
 use crate::editor::doc::query;
@@ -32,7 +32,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Returns the label of the prompt, and how its text is typed.
+    /// Returns the label of the prompt, and a hint about its text.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Set => (
@@ -167,7 +167,7 @@ impl PromptHandler for Ask {
     }
 }
 
-/// The fields beside opcodes that records can be sorted by.
+/// The words, other than opcodes, in the text of a sort.
 const SORT: [(&str, &str); 4] = [
     ("position", "placement, side, castling, en passant"),
     ("material", "value of all pieces"),
@@ -175,7 +175,7 @@ const SORT: [(&str, &str); 4] = [
     ("reverse", "descending"),
 ];
 
-/// Returns the completions at the cursor; `behind` gives the words that can stand behind a text.
+/// Returns the completions at the cursor; `behind` returns the words that can follow a text.
 fn at(
     text: &str,
     cursor: usize,
@@ -196,7 +196,7 @@ fn at(
 }
 
 fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
-    // What is said before the operation is no word of it.
+    // An option before the operation is not one of its words.
     let (existing, at) = match ask {
         Ask::Set => existing(head).unwrap_or_default(),
         _ => (Existing::Replace, 0),
@@ -216,7 +216,7 @@ fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
     }
 }
 
-/// Returns all opcodes, in the standard and well known, those of the selected record first.
+/// Returns all opcodes of the standard and other well-known ones, those of the selected record first.
 pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     let record = model.record();
     let mut names: Vec<(String, String)> = Vec::new();
@@ -240,7 +240,7 @@ pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     names
 }
 
-/// The words that can stand before the operation: what each means, and what it does.
+/// The options that can precede the operation, each with its effect and a description.
 const OPTIONS: [(&str, Existing, &str); 2] = [
     (
         "--append",
@@ -259,11 +259,11 @@ fn offered() -> impl Iterator<Item = (String, String)> {
     options.map(|(word, _, about)| (word.to_owned(), about.to_owned()))
 }
 
-/// Returns what to do with an operation that is there, and the byte at which the new one begins.
+/// Returns the treatment of an existing operation, and the byte at which the new one begins.
 ///
 /// # Errors
 ///
-/// Another word with two hyphens stands there, or one of ours behind the operation.
+/// The first word is an unknown option, or a known option follows the first word or the operation.
 fn existing(text: &str) -> Result<(Existing, usize), Wrong> {
     let start = text.len() - text.trim_start().len();
     let typed = text.get(start..).unwrap_or_default();
@@ -291,13 +291,13 @@ fn existing(text: &str) -> Result<(Existing, usize), Wrong> {
     Ok((existing, at))
 }
 
-/// Refuses the option of the command line in the place of which the list is filtered here.
+/// Returns an error for `--where`, an option of the command line: in the editor, a filter replaces it.
 fn is_no_filter(model: &Model, text: &str) -> Result<(), Wrong> {
     const WHERE: &str = "--where";
     let filter = model.key(Id::Filter);
     option_at(text, WHERE).map_or(Ok(()), |at| {
-        let said = format!("`{WHERE}` is for the command line; filter first (`{filter}`)");
-        Err(Wrong::new(Span::new(at, at + WHERE.len()), said))
+        let message = format!("`{WHERE}` is for the command line; filter first (`{filter}`)");
+        Err(Wrong::new(Span::new(at, at + WHERE.len()), message))
     })
 }
 
@@ -335,8 +335,8 @@ fn rename(text: &str, words: &[(Span, &str)], opcodes: Vec<String>) -> Result<Ed
         }
         Err(_) => Err(match words.get(2) {
             Some((at, more)) => {
-                let said = format!("expected two opcodes, found a third: `{more}`");
-                Wrong::new(*at, said)
+                let message = format!("expected two opcodes, found a third: `{more}`");
+                Wrong::new(*at, message)
             }
             None => at_end(text, "expected the new opcode as well"),
         }),
@@ -407,10 +407,10 @@ fn as_opcodes(words: &[(Span, &str)]) -> Result<Vec<String>, Wrong> {
     let expected = "expected a letter, then up to 14 letters, digits or `_`";
     let opcodes = words.iter().map(|(span, word)| {
         let name = glyph::safe(word.as_bytes());
-        let said = || format!("`{name}` is not an opcode: {expected}");
+        let message = || format!("`{name}` is not an opcode: {expected}");
         match opcode::is_opcode(word.as_bytes()) {
             true => Ok(name),
-            false => Err(Wrong::new(*span, said())),
+            false => Err(Wrong::new(*span, message())),
         }
     });
     opcodes.collect()
@@ -490,7 +490,7 @@ fn split_of(text: &str) -> Result<(SplitBy, String), Wrong> {
         }
         (_, "by") => {
             let (span, field) = next("expected an opcode")?;
-            SplitBy::typed(field).map_err(|said| Wrong::new(span, said))?
+            SplitBy::typed(field).map_err(|message| Wrong::new(span, message))?
         }
         (span, _) => return Err(Wrong::new(span, HOW)),
     };
@@ -498,13 +498,13 @@ fn split_of(text: &str) -> Result<(SplitBy, String), Wrong> {
         (_, "into") => {}
         (span, _) => return Err(Wrong::new(span, "expected `into` and a folder")),
     }
-    // A folder's name may hold blanks.
+    // A folder's name may contain blanks.
     let (span, _) = next("expected the folder as well")?;
     let folder = text.get(span.start..).unwrap_or_default().trim_end();
     Ok((by, folder.to_owned()))
 }
 
-/// Returns the byte at which the folder begins in a text being typed, once it is its turn.
+/// Returns the byte at which the folder begins in a typed text, once that has reached it.
 fn folder_at(text: &str) -> Option<usize> {
     let words = words(text);
     let (into, word) = words.get(2).copied()?;
@@ -513,7 +513,7 @@ fn folder_at(text: &str) -> Option<usize> {
     (blanks > 0).then_some(into.end + blanks)
 }
 
-/// Writes the files on another thread; nothing of the open file changes.
+/// Writes the files on a thread; the open file does not change.
 fn split(model: &mut Model, by: SplitBy, folder: &str) {
     let folder = paths::meant(model, folder);
     let suite = &model.document.suite;
@@ -529,7 +529,7 @@ fn split(model: &mut Model, by: SplitBy, folder: &str) {
                 return Err("stopped; no file was made".to_owned());
             }
             let bytes = snapshot.line(line);
-            // Comments are in no scope of their own: they go with their records.
+            // Comments follow their records, whatever the scope.
             if Skim::kind_of(&bytes) == LineKind::Record && !scope.chosen.has(line) {
                 splitter.leave_out();
             } else {
@@ -563,7 +563,7 @@ mod tests {
         check("--append bm Nf3", (Existing::Append, 9));
         check(" --only-missing  id x", (Existing::Keep, 17));
         check("--append", (Existing::Append, 8));
-        // What stands in quotes is text.
+        // Quoted text is no option.
         check("c0 \"--append\"", (Existing::Replace, 0));
         check("c0 --appendix", (Existing::Replace, 0));
     }

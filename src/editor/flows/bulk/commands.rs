@@ -1,4 +1,4 @@
-//! Changes of many records: of the marked ones, else of those shown, else of all.
+//! Commands of bulk edits.
 
 use crate::editor::command::{Kind, Parameter, rows};
 use crate::editor::flows::bulk::ask::{self, Ask, Split};

@@ -1,4 +1,4 @@
-//! The page that shows what a change would do, before it is made.
+//! The preview of a bulk edit.
 
 use crate::editor::command::Context;
 use crate::editor::flows::bulk;
@@ -21,24 +21,24 @@ pub struct Preview {
     pub state: State,
     pub first: usize,
     summary: String,
-    /// Below the summary.
+    /// The rows below the summary.
     rows: Vec<Row>,
 }
 
 #[derive(Debug)]
 pub enum State {
     Working,
-    /// There is nothing to make.
+    /// There is no change to apply.
     Idle,
-    /// The change, ready to be made, and whether it was drawn: nothing accepts it before that.
+    /// The change, ready to apply, and whether it was drawn: it can't be accepted before.
     Ready(Box<PreparedChange>, bool),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
     Words(String),
-    /// A line of the file: its number (from 1), the sign before it, the text; and where it is compared with the
-    /// row above or below it, the columns of the longer one.
+    /// A line of the file: its number (from 1), its sign and its text. `compared` is the width of the longer
+    /// of two lines compared with each other.
     Line {
         number: String,
         sign: Sign,
@@ -48,7 +48,7 @@ pub enum Row {
     Blank,
 }
 
-/// The fate of a line.
+/// The sign of a line: it is removed, added, or stays but moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Goes,
@@ -57,7 +57,8 @@ pub enum Sign {
 }
 
 impl Preview {
-    /// Returns the page of a change that is being worked out, or without a scope begins when the file is read.
+    /// Returns the preview of a change that is being computed; without a scope, of one that waits until the
+    /// file is read.
     pub(super) fn new(plan: &Plan, scope: Option<&Scope>) -> Self {
         let waiting = || "waiting until the file is read …".to_owned();
         Self {
@@ -97,10 +98,10 @@ impl Layer for Preview {
 
     fn wants(&self, _columns: u16) -> SizeHint {
         let count = cells(self.rows().len());
-        let said = glyph::columns(&self.summary).max(glyph::columns(&self.title));
+        let widest = glyph::columns(&self.summary).max(glyph::columns(&self.title));
         SizeHint::Box(BoxSize {
             columns: match self.state {
-                State::Idle => said.saturating_add(8).min(140),
+                State::Idle => widest.saturating_add(8).min(140),
                 State::Working | State::Ready(..) => 140,
             },
             rows: (count, count),
@@ -122,14 +123,14 @@ fn computing(scope: &Scope) -> String {
     format!("{}: computing …", scope.in_words())
 }
 
-/// Starts computing the change once the file is read, with the lines read meanwhile.
+/// Shows that the change is being computed, now that the file is read.
 pub(super) fn begins(model: &mut Model, scope: &Scope) {
     if let Some(preview) = top_mut::<Preview>(model) {
         preview.summary = computing(scope);
     }
 }
 
-/// Returns whether a change to accept is drawn for the first time, or will be with the next drawing.
+/// Returns whether the preview is ready to accept but not drawn yet.
 pub(crate) fn is_new(model: &Model) -> bool {
     let preview = top::<Preview>(model);
     preview.is_some_and(|preview| matches!(preview.state, State::Ready(_, false)))
@@ -196,7 +197,7 @@ fn summary(prepared: &PreparedChange) -> String {
     format!("{scope}: {} {lines} to {verb}", thousands(changed))
 }
 
-/// Returns what is left unchanged, and some of the lines before and after.
+/// Returns rows with the lines left unchanged, and with some of the changed lines, before and after.
 fn rows(prepared: &PreparedChange) -> Vec<Row> {
     let left = bulk::left_unchanged(&prepared.change.left);
     let mut rows: Vec<Row> = left.into_iter().map(Row::Words).collect();

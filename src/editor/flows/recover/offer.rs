@@ -1,6 +1,6 @@
-//! The questions about found journals, in words.
+//! The questions about found journals.
 
-use super::{JournalRef, discard, fits, leave, open_lines, recover, which};
+use super::{JournalRef, discard, fits, journal_at, leave, open_lines, recover};
 use crate::editor::command::Id;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Pager, PagerLine};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const LOOKED_AT: usize = 500;
 
-/// Asks about what was found: at once, or from a list where it is more than one.
+/// Asks about the found journals: about one at once, about several from a list.
 pub(super) fn offer(model: &mut Model, all: &[JournalRef]) {
     match all {
         [only] => question(model, *only, true),
@@ -24,9 +24,9 @@ pub(super) fn offer(model: &mut Model, all: &[JournalRef]) {
 /// Lists the journals found, each with its size and age.
 fn list(model: &mut Model, all: &[JournalRef]) {
     let row = |at: &JournalRef| {
-        let (document, found) = which(model, *at)?;
+        let (document, found) = journal_at(model, *at)?;
         let what = match fits(document, found) {
-            true => said(found, &document.suite),
+            true => extent_in_words(found, &document.suite),
             false => "no longer fits the file".to_owned(),
         };
         let name = document.name();
@@ -49,9 +49,9 @@ fn list(model: &mut Model, all: &[JournalRef]) {
     ask(model, about, items, true, 0)
 }
 
-/// Asks about one of them; the question is `first` where no list stands below it.
+/// Asks about one journal; the question is `first` if there is no list below it.
 fn question(model: &mut Model, at: JournalRef, first: bool) {
-    let Some((document, found)) = which(model, at) else {
+    let Some((document, found)) = journal_at(model, at) else {
         return;
     };
     let name = document.name();
@@ -60,7 +60,7 @@ fn question(model: &mut Model, at: JournalRef, first: bool) {
     let mut about = vec![format!(
         "{name} had unsaved changes when the editor ended{when}."
     )];
-    about.push(what(document, found));
+    about.push(extent_sentence(document, found));
     about.extend(found.journal.typed.iter().map(|typed| {
         let what = glyph::safe(typed.what.as_bytes());
         format!("Text typed into {what} was not accepted yet.")
@@ -86,8 +86,8 @@ fn question(model: &mut Model, at: JournalRef, first: bool) {
     ask(model, about, items, first, usize::from(!fits))
 }
 
-/// Opens one of these questions, the cursor on a row; leaving it goes back to the list, or where it is the `first`
-/// is for another start.
+/// Opens a question with the cursor on a row. Leaving it returns to the list, or, if it is `first`, leaves
+/// the journals for another start.
 fn ask(
     model: &mut Model,
     about: Vec<String>,
@@ -107,14 +107,14 @@ fn ask(
 
 /// Shows the lines of a found journal; the question stays below.
 fn look(model: &mut Model, at: JournalRef) {
-    let Some((document, found)) = which(model, at) else {
+    let Some((document, found)) = journal_at(model, at) else {
         return;
     };
     let suite = &document.suite;
     let fits = fits(document, found);
     let of_suite = found.journal.of(suite);
     let journal = of_suite.as_ref().unwrap_or(&found.journal);
-    // Long lines go on below: what changed may stand at their end.
+    // Long lines wrap, since the change may be at their ends.
     let columns = usize::from(model.cols).saturating_sub(12).min(90);
     let rows = |text: &[u8]| -> Vec<String> {
         let text = text_of(text);
@@ -122,7 +122,7 @@ fn look(model: &mut Model, at: JournalRef) {
         rows.map(|row| glyph::safe(row.of(text))).collect()
     };
     let bulk = journal.bulk_changes();
-    // Behind a bulk edit the lines have other numbers than in the file.
+    // After a bulk edit the lines have other numbers than in the file.
     let fits = fits && bulk.is_empty();
     let changes = match fits {
         true => journal.changes(suite.line_count()),
@@ -143,7 +143,7 @@ fn look(model: &mut Model, at: JournalRef) {
             lines.extend(rows(&text).into_iter().map(PagerLine::Removed));
         }
     };
-    // Of copies only the first is what became of the line.
+    // If a line was duplicated, only the first copy is shown as its edit.
     let mut last = None;
     for (origin, text) in journal.texts(LOOKED_AT) {
         let edited = |line: &usize| changes.edited.contains(*line) && last != Some(*line);
@@ -175,13 +175,14 @@ fn look(model: &mut Model, at: JournalRef) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// Asks once more: nothing brings the edits back. The same key or Enter pressed twice discards nothing.
+/// Asks for confirmation, since discarded edits are lost. The same key or Enter pressed twice discards
+/// nothing.
 fn ask_discard(model: &mut Model, at: JournalRef) {
-    let Some((document, found)) = which(model, at) else {
+    let Some((document, found)) = journal_at(model, at) else {
         return;
     };
     let about = vec![
-        what(document, found),
+        extent_sentence(document, found),
         "Discarding the edits can't be undone.".to_owned(),
     ];
     let keep = format!("{} · goes back", model.key(Id::Close));
@@ -196,11 +197,11 @@ fn ask_discard(model: &mut Model, at: JournalRef) {
 }
 
 /// Returns the extent of the edits found, in a sentence.
-fn what(document: &Document, found: &FoundJournal) -> String {
+fn extent_sentence(document: &Document, found: &FoundJournal) -> String {
     match (fits(document, found), found.journal.changed_lines()) {
         (true, _) => {
-            let said = said(found, &document.suite);
-            let (first, rest) = said.split_at(said.chars().next().map_or(0, char::len_utf8));
+            let extent = extent_in_words(found, &document.suite);
+            let (first, rest) = extent.split_at(extent.chars().next().map_or(0, char::len_utf8));
             format!("{}{rest}.", first.to_ascii_uppercase())
         }
         (_, 0) => "Lines were removed or moved.".to_owned(),
@@ -210,7 +211,7 @@ fn what(document: &Document, found: &FoundJournal) -> String {
 }
 
 /// Returns the effect of the edits on the lines, as `1 line added, 2 removed`.
-pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
+pub(super) fn extent_in_words(found: &FoundJournal, suite: &Suite) -> String {
     let Some(journal) = found.journal.of(suite) else {
         return String::new();
     };
@@ -223,25 +224,28 @@ pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
         return format!("{}{texts}", bulk.join(", "));
     }
     let changes = journal.changes(suite.line_count());
-    let mut said = String::new();
+    let mut words = String::new();
     for (count, what) in [
         (changes.edited.len(), "edited"),
         (changes.added, "added"),
         (changes.removed.len(), "removed"),
     ] {
-        match (count, said.is_empty()) {
+        match (count, words.is_empty()) {
             (0, _) => {}
-            (_, true) => said = format!("{count} {} {what}", noun(count, "line", "lines")),
-            (_, false) => said = format!("{said}, {count} {what}"),
+            (_, true) => words = format!("{count} {} {what}", noun(count, "line", "lines")),
+            (_, false) => words = format!("{words}, {count} {what}"),
         }
     }
-    match (said.is_empty(), journal.changes_nothing(suite.line_count())) {
+    match (
+        words.is_empty(),
+        journal.changes_nothing(suite.line_count()),
+    ) {
         (true, true) => "no line changed".to_owned(),
         (true, false) => match journal.moved(suite.line_count()) {
             0 => "lines moved".to_owned(),
             moved => format!("{} moved", thousands_of(moved, "line", "lines")),
         },
-        (false, _) => said,
+        (false, _) => words,
     }
 }
 
@@ -261,12 +265,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_said_in_the_unit_that_suits_them() {
-        let said = |seconds| ago(Duration::from_secs(seconds));
-        assert_eq!(said(59), " less than a minute ago");
-        assert_eq!(said(60), " 1 minute ago");
-        assert_eq!(said(3 * 3600), " 3 hours ago");
-        assert_eq!(said(47 * 3600), " 47 hours ago");
-        assert_eq!(said(48 * 3600), " 2 days ago");
+    fn ages_are_in_a_suitable_unit() {
+        let words = |seconds| ago(Duration::from_secs(seconds));
+        assert_eq!(words(59), " less than a minute ago");
+        assert_eq!(words(60), " 1 minute ago");
+        assert_eq!(words(3 * 3600), " 3 hours ago");
+        assert_eq!(words(47 * 3600), " 47 hours ago");
+        assert_eq!(words(48 * 3600), " 2 days ago");
     }
 }

@@ -1,5 +1,5 @@
-//! The file on disk: read again, read further, brought together with what another program did to it, and what is
-//! whole of it where that cut it or wrote over it while it was read by position.
+//! The file on disk: reloading it, unpacking it further, merging the changes of another program, and saving
+//! the lines that are still whole after another program cut or overwrote a file that is read on demand.
 
 use super::leave::{discard, lost_here};
 use super::questions::{cancel, item};
@@ -38,7 +38,7 @@ fn reload(model: &mut Model) {
     reload_up_to(model, unpacked)
 }
 
-/// Reads the file again, a packed one as far as said; a save of it is given up.
+/// Reads the file again, a packed one up to the limit `unpacked`; cancels a save of it.
 pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) {
     model.document.saving = None;
     let Some(path) = model.document.suite.path().map(Path::to_owned) else {
@@ -145,7 +145,7 @@ pub(super) fn merge_item(detail: &str) -> MenuItem {
     })
 }
 
-/// Brings the changes of another program and those made here together; where they meet, a question.
+/// Merges the changes of another program with those made here; asks about conflicts.
 pub(crate) fn merge(model: &mut Model) {
     let suite = &model.document.suite;
     let (Some(review), Some(target)) = (suite.review(), suite.save_target()) else {
@@ -162,36 +162,36 @@ pub(crate) fn merge(model: &mut Model) {
     });
 }
 
-/// Takes in the merge: made at once where the changes do not meet.
+/// Applies a merge at once if it has no conflicts, else asks about them.
 fn merged(model: &mut Model, made: Arc<Reconciliation>) {
     if made.on_disk_is == OnDisk::default() {
         return model.done("nothing to merge: the file on disk has the lines it was read with");
     }
     let chosen = vec![None; made.meetings.len()];
     match chosen.is_empty() {
-        true => take_in(model, &made, &[]),
+        true => apply_merge(model, &made, &[]),
         false => {
             model.status = None;
-            ask_of_meetings(model, &made, chosen, 0)
+            ask_about_conflicts(model, &made, chosen, 0)
         }
     }
 }
 
 /// Asks for one side of each conflict; none is preselected.
-fn ask_of_meetings(
+fn ask_about_conflicts(
     model: &mut Model,
     made: &Arc<Reconciliation>,
     chosen: Vec<Option<Side>>,
     cursor: usize,
 ) {
     let rows = (0..).zip(&made.meetings);
-    let rows = rows.map(|(nth, meeting)| meeting_row(made, meeting, &chosen, nth));
+    let rows = rows.map(|(nth, conflict)| conflict_row(made, conflict, &chosen, nth));
     let mut items: Vec<MenuItem> = rows.collect();
     let left = chosen.iter().filter(|side| side.is_none()).count();
     let all = |key: char, label: &str, side: Side| {
         let (made, count) = (made.clone(), chosen.len());
         item(key, label, "for every row", move |model| {
-            ask_of_meetings(model, &made, vec![Some(side); count], count + 2)
+            ask_about_conflicts(model, &made, vec![Some(side); count], count + 2)
         })
     };
     items.push(all('m', "all mine", Side::Mine));
@@ -203,7 +203,7 @@ fn ask_of_meetings(
     let (last, sides) = (made.clone(), chosen.clone());
     let merges = move |model: &mut Model| {
         let sides: Vec<Side> = sides.iter().flatten().copied().collect();
-        take_in(model, &last, &sides)
+        apply_merge(model, &last, &sides)
     };
     let merge = item('w', "merge", "as chosen; undo takes it back", merges);
     items.push(merge.disabled(reason));
@@ -216,9 +216,9 @@ fn ask_of_meetings(
     overlay::open(model, Menu::question("Merge", about, items).at(cursor))
 }
 
-fn meeting_row(
+fn conflict_row(
     made: &Arc<Reconciliation>,
-    meeting: &MergeConflict,
+    conflict: &MergeConflict,
     chosen: &[Option<Side>],
     nth: usize,
 ) -> MenuItem {
@@ -228,7 +228,7 @@ fn meeting_row(
         Some(Side::Mine) => "mine",
         Some(Side::Disk) => "on disk",
     };
-    let (name, detail) = meeting_in_words(made, meeting);
+    let (name, detail) = conflict_in_words(made, conflict);
     let (made, chosen) = (made.clone(), chosen.to_vec());
     MenuItem::new(None, format!("{word:<8} {name}"), &detail, move |model| {
         let mut chosen = chosen.clone();
@@ -238,12 +238,12 @@ fn meeting_row(
                 _ => Side::Mine,
             });
         }
-        ask_of_meetings(model, &made, chosen, nth)
+        ask_about_conflicts(model, &made, chosen, nth)
     })
 }
 
-fn meeting_in_words(made: &Reconciliation, meeting: &MergeConflict) -> (String, String) {
-    let MergeConflict::Line { base, mine, disk } = *meeting else {
+fn conflict_in_words(made: &Reconciliation, conflict: &MergeConflict) -> (String, String) {
+    let MergeConflict::Line { base, mine, disk } = *conflict else {
         let detail = "both put lines in another order".to_owned();
         return ("the order of the lines".to_owned(), detail);
     };
@@ -251,7 +251,7 @@ fn meeting_in_words(made: &Reconciliation, meeting: &MergeConflict) -> (String, 
     let old = made.base.line(base);
     let record = Record::read(&old, options);
     let id = record.operation("id").map(|id| record.operands_text(id));
-    // The number that stands beside it here, where it still does.
+    // The number of the line in the editor, if it still exists there.
     let number = match mine {
         Some(line) => format!("line {}", line + 1),
         None => format!("line {} as read", base + 1),
@@ -270,15 +270,15 @@ fn meeting_in_words(made: &Reconciliation, meeting: &MergeConflict) -> (String, 
     (name, format!("mine: {mine} · on disk: {disk}"))
 }
 
-fn take_in(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
+fn apply_merge(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
     let suite = &mut model.document.suite;
     if suite.take_in(made, chosen, "merge from disk").is_err() {
-        // Edited meanwhile: brought together again with that edit.
+        // Edited meanwhile: merged again, with that edit.
         return merge(model);
     }
     model.document.is_as_on_disk();
     change::applied(model);
-    // Where mine was chosen, nothing of the disk was taken.
+    // Conflicts decided for the editor's side took nothing from disk.
     let mine = made.meetings.iter().zip(chosen);
     let mine = mine.filter(|pair| matches!(pair, (MergeConflict::Line { .. }, Side::Mine)));
     let on_disk = made.on_disk_is;
@@ -286,15 +286,16 @@ fn take_in(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
         changed: on_disk.changed.saturating_sub(mine.count()),
         ..on_disk
     };
-    let said = match taken.has_the_lines_read() && !on_disk.has_the_lines_read() {
+    let message = match taken.has_the_lines_read() && !on_disk.has_the_lines_read() {
         true => "merged: your lines, none from disk · not saved yet".to_owned(),
-        false => taken_in_words(taken),
+        false => merged_in_words(taken),
     };
-    change::done_with_undo(model, &said);
+    change::done_with_undo(model, &message);
 }
 
-/// Says which changes were taken from disk; where none is of a line, what a save will write over.
-fn taken_in_words(on_disk: OnDisk) -> String {
+/// Returns the message about the changes taken from disk; if no line has changed there, about the form that a
+/// save will overwrite.
+fn merged_in_words(on_disk: OnDisk) -> String {
     if on_disk.has_the_lines_read() {
         let form = match (on_disk.is_packed_otherwise, on_disk.has_other_last_end) {
             (true, _) => "only the compression",
@@ -322,8 +323,8 @@ fn has_more(suite: &Suite) -> bool {
     suite.unpacks_further() && suite.path().is_some()
 }
 
-/// Asks once whether a packed file that unpacks to far more than those packed in earnest is read beyond the limit, as
-/// soon as nothing is in the way.
+/// Asks once whether to read a packed file beyond the limit, as soon as no other question or work is in the
+/// way. Only files whose compression is suspiciously high reach the limit.
 pub(crate) fn offer_to_unpack(model: &mut Model) {
     let document = &model.document;
     if !document.asked_to_unpack && !model.is_busy() && has_more(&document.suite) {
@@ -361,7 +362,7 @@ fn unpack(model: &mut Model) {
     reload_up_to(model, Most::Any);
 }
 
-/// Reads it to its end; asks first where that loses edits.
+/// Unpacks the file to its end; asks first if that discards edits.
 pub(crate) fn unpack_all(model: &mut Model) {
     match model.document.suite.is_modified() {
         true => ask_to_unpack(model),
@@ -383,7 +384,7 @@ pub(crate) fn nothing_to_unpack(model: &Model) -> Option<String> {
     })
 }
 
-/// Asks what becomes of what is whole; `reason` is why not all is.
+/// Offers to save the whole lines of a file of which a part can't be read; `reason` is the cause.
 pub(super) fn ask_for_whole_lines(model: &mut Model, reason: &str) {
     model.status = None;
     let reason = glyph::safe(reason.as_bytes());
@@ -416,7 +417,7 @@ fn name_whole_lines(model: &mut Model) {
     paths::ask(model, "save as", None, save)
 }
 
-/// Says how much was saved, or why nothing. The open file stays what it is.
+/// Reports the number of lines saved, or the error. The open file does not change.
 fn whole_lines_saved(model: &mut Model, saved: Result<WholeLines, String>) {
     match saved {
         Ok(saved) => {

@@ -1,4 +1,4 @@
-//! Leaving the editor or a file, where something may be unsaved.
+//! Leaving the editor or closing a file, with questions about unsaved changes.
 
 use super::questions::item;
 use crate::editor::command::Id;
@@ -13,7 +13,7 @@ use crate::editor::state::AfterSave;
 use crate::editor::state::document::{Document, DocumentId, unsaved};
 use crate::editor::state::view::{Page, Play};
 
-/// Leaves the editor; asks first where something is not saved.
+/// Leaves the editor; asks first if something is not saved.
 pub(crate) fn quit(model: &mut Model) {
     let saving = model.documents_mut().find_map(|document| {
         let saving = document.saving.as_mut();
@@ -44,7 +44,7 @@ pub(super) fn quit_told(model: &mut Model) {
     if !modified.is_empty() {
         return ask(model, true);
     }
-    let is_new = is_untold(model);
+    let is_new = note_unrecorded(model);
     match unrecorded_in_words(model).filter(|_| is_new) {
         Some(words) => {
             let quit = model.key(Id::Quit);
@@ -69,14 +69,15 @@ fn unrecorded_in_words(model: &Model) -> Option<String> {
     })
 }
 
-/// Takes down that the moves of now are told of; returns whether any are new since the last time.
-fn is_untold(model: &mut Model) -> bool {
+/// Notes that the user is warned of the unrecorded moves, and returns whether there are others than at the
+/// last warning.
+fn note_unrecorded(model: &mut Model) -> bool {
     let count = unrecorded(model).map(|play| play.line.len()).sum();
     let before = std::mem::replace(&mut model.told_unrecorded, count);
     count > 0 && count != before
 }
 
-/// Closes the file shown; asks first where something is lost with it.
+/// Closes the shown file; asks first if something would be lost.
 pub(crate) fn close(model: &mut Model) {
     let document = &model.document;
     let loses = document.suite.is_modified() || queue::lost_with(document).is_some();
@@ -131,7 +132,7 @@ pub(super) fn discard(key: char, label: &str, lost: LossList, does: fn(&mut Mode
     item(key, label, "the changes are lost; asks once more", asks).staying()
 }
 
-/// Asks once more: neither the same key nor Enter pressed twice discards anything.
+/// Asks for confirmation. Neither the same key nor Enter pressed twice discards anything.
 fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) {
     about.push("Discarding the changes can't be undone.".to_owned());
     let keep = format!("{} · goes back", model.key(Id::Close));
@@ -143,7 +144,7 @@ fn ask_discard(model: &mut Model, mut about: Vec<String>, does: fn(&mut Model)) 
     overlay::open(model, menu)
 }
 
-/// Asks before a file is closed, or with `quits` the editor, with which something is lost.
+/// Asks before closing a file, or with `quits` the editor, if something would be lost.
 fn ask(model: &mut Model, quits: bool) {
     let (title, verb, lost): (_, _, LossList) = match quits {
         true => ("Quit", "quit", |model| lost(model.documents())),
@@ -201,8 +202,8 @@ fn ask(model: &mut Model, quits: bool) {
     items.push(MenuItem::back(None, "back", model.key(Id::Close)));
     if quits {
         about.extend(queue::lost_with_all(model));
-        is_untold(model);
-        // A sentence of its own.
+        note_unrecorded(model);
+        // With a capital, as a separate sentence.
         let words = unrecorded_in_words(model);
         about.extend(words.map(|words| format!("M{}.", words.trim_start_matches('m'))));
     } else {

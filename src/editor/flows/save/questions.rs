@@ -1,4 +1,4 @@
-//! The questions on the way of a save, and why canonical writing would change a record, in words.
+//! The questions during a save, and the reasons why canonical form would change a record.
 
 use crate::editor::flows::save;
 use crate::editor::flows::save::disk::{merge_item, reload_item};
@@ -111,14 +111,14 @@ pub(super) fn conflict(model: &mut Model, what: String) {
     ask(model, about, items)
 }
 
-/// Asks where a new file was to be and there is one; one that is open here is kept unless chosen.
+/// Asks before overwriting an existing file; if that is open here, cancelling is the first choice.
 pub(super) fn over(model: &mut Model, what: String, is_open: bool) {
     let mut items = vec![under_new_name(), overwrite()];
     items.insert(if is_open { 0 } else { items.len() }, cancel());
     ask(model, vec![path(model), what], items)
 }
 
-/// Says that the file is open in another tab, and what would be lost there.
+/// Returns a sentence about a file that is open in another tab, with its unsaved changes.
 pub(super) fn open_here(document: &Document) -> String {
     let name = document.name();
     if !document.suite.is_modified() {
@@ -184,9 +184,9 @@ fn show_difference(model: &mut Model, found: &[Difference]) {
     overlay::open(model, Pager::new(title, lines));
 }
 
-/// Lines looked through for an example.
+/// The maximum number of lines searched for an example.
 const LOOKED: usize = 300;
-const REASONS_TOLD: usize = 3;
+const MOST_REASONS: usize = 3;
 
 /// Returns the line of the first unedited record that would change, and the reason.
 fn example(model: &Model) -> Option<(usize, String)> {
@@ -203,7 +203,7 @@ fn example(model: &Model) -> Option<(usize, String)> {
         })
 }
 
-/// Returns why a line would change: the operations that change places, and the problems that go.
+/// Returns the reasons why a line would change: the operations that move, and the problems that are fixed.
 fn reasons(before: &[u8], after: &[u8], options: &ReadOptions) -> String {
     let (old, new) = (Record::read(before, options), Record::read(after, options));
     let names = |record: &Record<'_>| -> Vec<String> {
@@ -211,28 +211,28 @@ fn reasons(before: &[u8], after: &[u8], options: &ReadOptions) -> String {
         let names = operations.map(|operation| glyph::safe(record.opcode(operation).as_bytes()));
         names.collect()
     };
-    let mut told: Vec<String> = moved(&names(&old), &names(&new)).into_iter().collect();
+    let mut list: Vec<String> = moved(&names(&old), &names(&new)).into_iter().collect();
     for found in old.diagnostics() {
         let is_told = found.code.name() == "unsorted-operations";
         if !is_told && found.code.is_fixed_by_writing() {
             let words = glyph::safe(old.message(found).as_bytes());
-            if !told.contains(&words) {
-                told.push(words);
+            if !list.contains(&words) {
+                list.push(words);
             }
         }
     }
-    let more = told.len().saturating_sub(REASONS_TOLD);
-    told.truncate(REASONS_TOLD);
+    let more = list.len().saturating_sub(MOST_REASONS);
+    list.truncate(MOST_REASONS);
     if more > 0 {
-        told.push(format!("{more} more"));
+        list.push(format!("{more} more"));
     }
-    if told.is_empty() {
-        told.push("its spelling".to_owned());
+    if list.is_empty() {
+        list.push("its spelling".to_owned());
     }
-    told.join(" · ")
+    list.join(" · ")
 }
 
-/// Returns the first operation that goes before others: `c0 sorted before id`.
+/// Returns the first operation that moves before another: `c0 sorted before id`.
 fn moved(old: &[String], new: &[String]) -> Option<String> {
     let same = old.iter().zip(new).take_while(|(old, new)| old == new);
     let at = same.count();
