@@ -1,5 +1,5 @@
-//! Layers over the panes: menus (which are also the questions, and, narrowed by typing, the palettes), one-line
-//! prompts, and pages of text (help, differences). One stack in the model; the top one gets the keys, Esc closes it.
+//! Layers over the panes: menus (also used for questions and, narrowed by typing, for palettes), one-line
+//! prompts, and pages. They are one stack in the model; the top layer gets the keys, and Esc closes it.
 
 pub(crate) mod menu;
 mod pager;
@@ -24,7 +24,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt;
 
-/// Returns what lies on top, where it is of this shape.
+/// Returns the top layer if it is of this type.
 pub fn top<L: Layer>(model: &Model) -> Option<&L> {
     let top: &dyn Any = &**model.overlays.last()?;
     top.downcast_ref()
@@ -44,7 +44,7 @@ pub(crate) fn open(model: &mut Model, layer: impl Layer) {
     model.overlays.push(Box::new(layer));
 }
 
-/// Leaves what lies on top; `false` where nothing does.
+/// Leaves the top layer. Returns false if there is none.
 pub(crate) fn leave(model: &mut Model) -> bool {
     let top = model.overlays.pop();
     if let Some(top) = &top {
@@ -53,7 +53,7 @@ pub(crate) fn leave(model: &mut Model) -> bool {
     top.is_some()
 }
 
-/// Closes all that lies over a page about the file, or over the panes.
+/// Closes all layers above a page about the file, or above the panes.
 pub(crate) fn leave_to_report(model: &mut Model) {
     while let Some(top) = model.overlays.pop_if(|top| !is::<report::Report>(&**top)) {
         top.closed(model, Closed::Overtaken);
@@ -74,7 +74,7 @@ pub(crate) fn last_prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
     })
 }
 
-/// Says something in the prompt on top; `None` takes back what was said.
+/// Shows a message in the prompt on top; `None` removes it.
 pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
     if let Some(prompt) = top_mut::<Prompt>(model) {
         prompt.message = message.into();
@@ -85,20 +85,20 @@ fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.input_mut()
 }
 
-/// Bytes that can be typed where something is asked for: as many as a path can have. All of it is read and
-/// drawn anew with each key.
+/// The maximum length of a typed text, in bytes: that of a path. The whole text is read and drawn again after
+/// each key.
 const LONGEST: usize = 4096;
 
-/// Returns true, and says so, if so many bytes more can't be typed.
+/// Returns true, and reports it, if `more` bytes can't be typed.
 fn is_too_long(model: &mut Model, more: usize) -> bool {
     let length = input_mut(model).map_or(0, |input| input.text().len());
     let wanted = length + more;
     let is_too_long = more > 0 && wanted > LONGEST;
     if is_too_long {
-        let said = format!("at most {LONGEST} bytes can be typed here, not {wanted}");
+        let message = format!("at most {LONGEST} bytes can be typed here, not {wanted}");
         match top_mut::<Prompt>(model) {
-            Some(prompt) => prompt.message = Some(said),
-            None => model.refused(said),
+            Some(prompt) => prompt.message = Some(message),
+            None => model.refused(message),
         }
     }
     is_too_long
@@ -126,7 +126,8 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// Undoes or redoes the last typing in a text, where a key of these commands is pressed in one; else `false`.
+/// Undoes or redoes the last typing in the text of the top layer. Returns false for other commands and for
+/// layers without a text.
 pub(crate) fn undoes(model: &mut Model, id: Id) -> bool {
     let (step, none): (fn(&mut LineEditor) -> bool, _) = match id {
         Id::Undo => (LineEditor::undo, "no typing to undo"),
@@ -177,7 +178,8 @@ pub(crate) fn type_over(model: &mut Model, text: String) {
     typed(model)
 }
 
-/// Answers the prompt or the menu on top: a text is typed and Enter pressed, a row chosen by its name.
+/// Answers the layer on top: types a text into a prompt and accepts it, or chooses a row of a menu by its
+/// name.
 pub(crate) fn answer(model: &mut Model, text: &str) {
     if top::<Prompt>(model).is_none() {
         return menu::answer(model, text);
@@ -206,37 +208,37 @@ pub(crate) fn click(model: &mut Model, row: usize) {
 pub trait Layer: fmt::Debug + Any {
     fn context(&self) -> Context;
 
-    /// Returns its preferred size, given this number of columns.
+    /// Returns the preferred size for this number of columns.
     fn wants(&self, columns: u16) -> SizeHint;
 
-    /// Returns what its frame says; empty for a line without a frame.
+    /// Returns the title of the frame; empty for a prompt, which has no frame.
     fn title(&self) -> &str {
         ""
     }
 
-    /// Returns what Enter does, as a hint says it.
+    /// Returns the hint for Enter.
     fn enter(&self) -> &'static str {
         "choose"
     }
 
-    /// Returns what takes the item at the cursor, or the text that was typed.
+    /// Returns the handler that activates the selected item, or accepts the typed text.
     fn choose(&self) -> fn(&mut Model) {
         |_| {}
     }
 
-    /// Returns what follows from another text in it.
+    /// Returns the handler of a changed text.
     fn typed(&self) -> fn(&mut Model) {
         |_| {}
     }
 
-    /// Calls off what only this waited for.
+    /// Stops the work that only this layer waited for.
     fn closed(&self, _model: &mut Model, _how: Closed) {}
 
     fn input_mut(&mut self) -> Option<&mut LineEditor> {
         None
     }
 
-    /// Returns the list of its rows, where it has a cursor in them, and how many there are.
+    /// Returns the state of the list and its number of rows; `None` for a layer without a cursor.
     fn list(&mut self) -> Option<(&mut ListState, usize)> {
         None
     }
@@ -247,14 +249,14 @@ pub trait Layer: fmt::Debug + Any {
         }
     }
 
-    /// Keeps its cursor inside its rows and on the screen.
+    /// Keeps the cursor within the rows and on the screen.
     fn settle(&mut self, room: Room) {
         if let Some((list, count)) = self.list() {
             list.keep(count, room.rows);
         }
     }
 
-    /// Puts the cursor on a row of the screen that was clicked; returns whether that takes it.
+    /// Moves the cursor to a clicked row of the screen. Returns true if the click activates the row.
     fn click(&mut self, row: usize) -> bool {
         let list = self.list();
         list.is_some_and(|(list, count)| list.put(row, count).is_some())
@@ -264,18 +266,18 @@ pub trait Layer: fmt::Debug + Any {
 /// The way in which a layer was closed without a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
-    /// Left with Esc, or by a click beside it.
+    /// Left with Esc, or by a click outside of it.
     Left,
     /// A command that works on the panes took over.
     Overtaken,
 }
 
-/// The room that something over the panes wants.
+/// The preferred size of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeHint {
     Line,
-    /// Nearly the whole screen, so that it stays where it is while rows come; a row for tabs, and the lower half for
-    /// records side by side.
+    /// Nearly the whole screen, so that the page does not move while rows arrive; with a row for tabs, and
+    /// the lower half for records side by side.
     Page {
         has_tabs: bool,
         compares: bool,
@@ -286,16 +288,17 @@ pub enum SizeHint {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoxSize {
-    /// With the border.
+    /// The width, border included.
     pub columns: u16,
-    /// Rows of words at its head.
+    /// The rows of text at the head.
     pub about: u16,
     pub input: u16,
-    /// Rows of its list: of all of it, which has its place, and of what is left of it by what is typed.
+    /// The rows of the list: those of all items, for which the box is placed, and those left by the typed
+    /// text.
     pub rows: (u16, u16),
-    /// Rows below it for what a row says in whole: of the longest, and of the one with the cursor.
+    /// The rows of the note below the list: of the longest note, and of the selected row's note.
     pub note: (u16, u16),
-    /// Columns of the list, where something stands beside it.
+    /// The columns of the list, if there is a sample beside it.
     pub list_columns: Option<u16>,
 }
 

@@ -1,5 +1,5 @@
-//! A list to choose from by key, cursor or mouse, or by typing a part of a name; with something said above it, a
-//! question.
+//! Menus: lists to choose from by key, cursor or mouse, or by typing a part of a name. A menu with text above
+//! its rows is a question.
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::model::Model;
@@ -33,15 +33,15 @@ impl fmt::Debug for Action {
     }
 }
 
-/// Rows of a menu with samples: a board with its label.
+/// The minimum height of a menu with samples, in rows: a board with its label.
 const SAMPLE_ROWS: usize = 14;
 
-/// Columns at most, border included: of a list of paths, which come one by one, and of others; and columns of the
-/// sentences above the rows, and beside them where they are narrowed by typing.
+/// The width of a list of paths, which arrive one by one, and the maximum width of other menus, border
+/// included; the maximum widths of the text above the rows, and of the details in a narrowed menu.
 const WIDTH: u16 = 84;
 const MOST: u16 = 108;
 const ABOUT: usize = 64;
-const SAID: usize = 60;
+const DETAIL: usize = 60;
 
 type MadeOf = dyn Fn(&str) -> Option<MenuItem>;
 
@@ -51,15 +51,15 @@ pub struct Menu {
     /// The lines of the question; empty for a plain menu.
     pub about: Vec<String>,
     pub items: Vec<MenuItem>,
-    /// The place among the rows shown.
+    /// The cursor among the shown rows.
     pub list: ListState,
-    /// The text typed, where the list is narrowed by that.
+    /// The typed text of a menu that is narrowed by typing.
     pub input: Option<LineEditor>,
-    /// The rows of such a list that match what is typed, best first.
+    /// The rows of a narrowed menu that match the text, best first.
     pub shown: Vec<RankedItem>,
-    /// Makes a row of what is typed, where no row has that as its value.
+    /// Makes a row from the typed text, if no row has it as its value.
     own: Option<Rc<MadeOf>>,
-    /// Brings it up to date with another text, where that is more than to narrow it.
+    /// The handler of a changed text, if it does more than narrow the menu.
     typed: Option<fn(&mut Model)>,
     /// Whether its rows are paths, which are long.
     pub(crate) lists_paths: bool,
@@ -74,24 +74,24 @@ impl fmt::Debug for Menu {
     }
 }
 
-/// The place of a row that is made of the typed text.
+/// The position of a row that is made from the typed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Own {
     First,
     Last,
 }
 
-/// A sample of what a row would do, to be looked at before it is chosen.
+/// A sample of a row's effect, shown before the row is chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The size of it, or the reason why it can't be.
+    /// The size of the text, or the reason why there is none.
     pub about: String,
-    /// The first lines, safe to be shown.
+    /// The first lines, safe for the terminal.
     pub lines: Vec<String>,
 }
 
 impl Sample {
-    /// The most lines, and the most characters of each.
+    /// The maximum number of lines, and of characters of each.
     const MOST: (usize, usize) = (60, 600);
 
     pub(crate) fn of(text: &str, about: String) -> Self {
@@ -122,24 +122,24 @@ pub struct MenuItem {
     pub detail: String,
     /// Shown at the end of the row: keys that do the same, a sign.
     pub keys: String,
-    /// The name of it in a call, and what it is completed to; without one, the first word of its label.
+    /// The name of the row in a call, and the text that completing it inserts.
     pub value: String,
-    /// Other words by which it is found, and other names that mean it alone.
+    /// Search words of the row; `aliases` are other names, which match it alone.
     pub(crate) words: &'static str,
     pub(crate) aliases: &'static [&'static str],
-    /// The place among those found, where it is made of what is typed.
+    /// The position of a row that is made from the typed text.
     pub(crate) own: Option<Own>,
     pub sample: Option<Sample>,
     /// For toggles: whether it is on.
     pub checked: Option<bool>,
     pub disabled: Option<String>,
-    /// The fix that the panes show applied to the record while the cursor is on it.
+    /// The fix that the panes show applied to the record while the row is selected.
     pub fix: Option<Fix>,
-    /// Whether the menu stays open below what this does.
+    /// Whether the menu stays open when the row is chosen.
     pub(crate) stays: bool,
-    /// Whether the other case of its key never stands for it.
+    /// Whether the key matches only in its own case.
     pub(crate) cased: bool,
-    /// The action; without one the menu is left, nothing else.
+    /// The action; without one, choosing the row only leaves the menu.
     pub(crate) does: Option<Action>,
 }
 
@@ -166,19 +166,19 @@ impl Menu {
         menu
     }
 
-    /// Returns the menu with a row that is made of what is typed.
+    /// Adds a row that is made from the typed text.
     pub(crate) fn making(mut self, own: impl Fn(&str) -> Option<MenuItem> + 'static) -> Self {
         self.own = Some(Rc::new(own));
         self
     }
 
-    /// Returns the menu with an action for another text.
+    /// Sets the handler of a changed text.
     pub(crate) fn typing(mut self, typed: fn(&mut Model)) -> Self {
         self.typed = Some(typed);
         self
     }
 
-    /// Returns the menu as one of paths; `typed` brings its rows up to date.
+    /// Makes this a menu of paths; `typed` updates its rows.
     pub(crate) fn of_paths(mut self, typed: fn(&mut Model)) -> Self {
         self.lists_paths = true;
         self.typing(typed)
@@ -194,7 +194,7 @@ impl Menu {
         self
     }
 
-    /// Returns the menu with an action for when nothing is chosen.
+    /// Sets the action for when nothing is chosen.
     pub fn left(mut self, left: fn(&mut Model, Closed)) -> Self {
         self.left = Some(left);
         self
@@ -205,8 +205,8 @@ impl Menu {
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
     }
 
-    /// Returns the columns of the labels of a list that is narrowed by typing, in so many columns: paths are long, and
-    /// little is said of them.
+    /// Returns the columns of the labels in a menu of this width. Paths get most of it, since they are long
+    /// and their details short.
     pub(crate) fn label_columns(&self, columns: u16) -> u16 {
         let most = match (&self.input, self.lists_paths) {
             (None, _) => columns,
@@ -239,7 +239,7 @@ impl Menu {
         input.map_or(Cow::Borrowed(""), LineEditor::lossy)
     }
 
-    /// Makes the rows shown those that match what is typed, best first.
+    /// Shows the rows that match the typed text, best first.
     fn narrow(&mut self) {
         let typed = self.text().trim().to_owned();
         self.items.retain(|item| item.own.is_none());
@@ -258,7 +258,7 @@ impl Menu {
         }
     }
 
-    /// Returns a row that is shown, and which characters of its label match what is typed.
+    /// Returns a shown row, and the indices of the characters of its label that match the typed text.
     pub(crate) fn row(&self, at: usize) -> Option<(&MenuItem, &[usize])> {
         if self.input.is_none() {
             return Some((self.items.get(at)?, &[]));
@@ -271,11 +271,11 @@ impl Menu {
         self.row(self.list.cursor).map(|(item, _)| item)
     }
 
-    /// Puts the cursor on the row of a key; whether there is one.
+    /// Moves the cursor to the row of a key. Returns false if there is none.
     pub(crate) fn press(&mut self, key: char) -> bool {
         let exact = self.items.iter().position(|item| item.key == Some(key));
         let row = exact.or_else(|| {
-            // The other case of a letter, where it means nothing else.
+            // The other case of a letter, if it has no row itself.
             let same = |item: &MenuItem| {
                 !item.cased && item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key))
             };
@@ -321,8 +321,8 @@ impl Layer for Menu {
         let widest = |of: &dyn Fn(&MenuItem) -> usize| self.items.iter().map(of).max().unwrap_or(0);
         let label = widest(&|item| width(&item.label));
         let is_narrowed = self.input.is_some();
-        let most = if is_narrowed { SAID } else { usize::MAX };
-        let said = widest(&|item| width(item.said()).min(most) + width(&item.keys));
+        let most = if is_narrowed { DETAIL } else { usize::MAX };
+        let detail = widest(&|item| width(item.said()).min(most) + width(&item.keys));
         // Border, key, gaps; toggles have a box before their label.
         let boxes = self.items.iter().any(|item| item.checked.is_some());
         let before = label + 10 + if boxes { 4 } else { 0 };
@@ -339,8 +339,8 @@ impl Layer for Menu {
         let words = (about.min(ABOUT) + 4).max(width(&self.title) + 6);
         let wanted = match is_narrowed {
             true if self.lists_paths => WIDTH,
-            true => cells((label + said + 9).max(words)).min(MOST),
-            false => cells((before + said).max(words)).min(MOST),
+            true => cells((label + detail + 9).max(words)).min(MOST),
+            false => cells((before + detail).max(words)).min(MOST),
         };
         let inside = usize::from(wanted.min(columns)).saturating_sub(4);
         let are_cut = self.cut(wanted.min(columns).saturating_sub(2)) > 0;
@@ -403,14 +403,14 @@ impl MenuItem {
         }
     }
 
-    /// Returns a row that does a command, with the reason why it can't be done now.
+    /// Returns a row that runs a command, disabled with the reason if the command is.
     pub(crate) fn of_command(model: &Model, key: char, id: Id) -> Self {
         let command = model.commands.row(id);
         let item = Self::new(Some(key), command.title, "", does(id));
         item.disabled(command.why_not(model))
     }
 
-    /// Returns the name of it in a call: the first word of its label.
+    /// Returns the name of the row in a call: its value, else the first word of its label.
     fn name(&self) -> String {
         if !self.value.is_empty() {
             return self.value.clone();
@@ -424,7 +424,7 @@ impl MenuItem {
         self
     }
 
-    /// Returns the row with another name in calls.
+    /// Sets the name of the row in calls.
     pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
         self.value = name.into();
         self
@@ -455,7 +455,7 @@ pub(crate) fn does(id: Id) -> impl Fn(&mut Model) {
     move |model| command::run(model, &Call::of(id))
 }
 
-/// Takes the row of a name in the menu on top.
+/// Chooses the row with a name in the menu on top.
 pub(super) fn answer(model: &mut Model, name: &str) {
     let menu = overlay::top_mut::<Menu>(model);
     let Some(menu) = menu.filter(|menu| menu.input.is_none()) else {
@@ -491,19 +491,19 @@ pub(crate) fn choose(model: &mut Model) {
     does.run(model)
 }
 
-/// Returns the fix that the menu on top has the cursor on.
+/// Returns the fix of the selected row in the menu on top.
 pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     overlay::top::<Menu>(model)?.chosen()?.fix.as_ref()
 }
 
-/// Brings the menu on top up to date with what is typed.
+/// Narrows the menu on top to the typed text.
 pub(crate) fn narrow(model: &mut Model) {
     if let Some(menu) = overlay::top_mut::<Menu>(model) {
         menu.narrow();
     }
 }
 
-/// Puts the row with the cursor into the text, to go on from there.
+/// Replaces the typed text by the value of the selected row, to continue from there.
 pub(crate) fn complete(model: &mut Model) {
     let Some(menu) = overlay::top_mut::<Menu>(model) else {
         return;

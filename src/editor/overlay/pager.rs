@@ -1,4 +1,4 @@
-//! A page of text to scroll: keys, differences, facts.
+//! Pages of text that scroll, such as help and differences.
 
 use crate::editor::command::Context;
 use crate::editor::model::Model;
@@ -21,29 +21,29 @@ pub struct Pager {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PagerLine {
     Heading(String),
-    /// A key and what it does, found by other words as well.
+    /// Keys and their effect, with further search words.
     Key {
         keys: String,
         text: String,
         words: String,
     },
     Text(String),
-    /// Something that can be typed, and below it what that does.
+    /// A text to type, and below it its effect.
     Example {
         text: String,
         about: String,
     },
-    /// A line of a file that goes, text made safe.
+    /// A removed line of a file, safe for the terminal.
     Removed(String),
-    /// A line of a file that comes, text made safe.
+    /// An added line of a file, safe for the terminal.
     Added(String),
 }
 
-/// Columns of a page at most, border included.
+/// The maximum width of a page, border included.
 const MOST: u16 = 100;
-/// The keys take at most a quarter of the page.
+/// The keys take at most a quarter of the page's width.
 const KEYS: usize = 4;
-/// Lines with keys that are few: each has its keys in one row.
+/// The number of lines with keys up to which each has its keys in one row.
 const FEW: usize = 12;
 const BETWEEN_KEYS: &str = "  ";
 
@@ -56,13 +56,13 @@ impl Pager {
         }
     }
 
-    /// Begins to search in it, or goes on.
+    /// Starts a search, or returns to its text.
     pub(crate) fn search(&mut self) {
         self.find.get_or_insert_default();
         self.typing = true;
     }
 
-    /// Ends the search; `false` where none was begun.
+    /// Ends the search. Returns false if there is none.
     pub(crate) fn end_search(&mut self) -> bool {
         self.typing = false;
         self.find.take().is_some_and(|_| {
@@ -71,7 +71,7 @@ impl Pager {
         })
     }
 
-    /// Returns the lines with what is searched for, below their headings.
+    /// Returns the lines that match the search, below their headings.
     fn found(&self) -> Vec<&PagerLine> {
         let find = self.find.as_ref().map(|find| find.lossy().to_lowercase());
         let words = find.unwrap_or_default();
@@ -96,8 +96,8 @@ impl Pager {
         found
     }
 
-    /// Returns the columns of the keys, on a page of so many columns: what all of a few lines need, three of four
-    /// of many, and every single key. The others have their keys in rows.
+    /// Returns the width of the keys on a page of this width. It fits every single key, and all keys of a
+    /// line: of all lines if these are few, else of three quarters. The keys of other lines wrap.
     pub fn key_columns(&self, columns: usize) -> usize {
         let keys = self.lines.iter().filter_map(|line| match line {
             PagerLine::Key { keys, .. } => Some(keys),
@@ -116,7 +116,7 @@ impl Pager {
         usual.max(widest).min((columns / KEYS).max(12))
     }
 
-    /// Returns the columns in which no line is broken, border included.
+    /// Returns the width, border included, at which no line wraps.
     fn widest(&self) -> usize {
         let width = |text: &str| glyph::width(text.as_bytes());
         let keys = self.key_columns(usize::from(MOST));
@@ -129,8 +129,7 @@ impl Pager {
         lines.max().unwrap_or(0).max(width(&self.title) + 4) + 3
     }
 
-    /// Returns the lines as they stand on a page of so many columns: what keys do is broken between words,
-    /// and so are many keys for one thing.
+    /// Returns the lines wrapped for a page of this width; keys and their effects wrap side by side.
     pub fn rows(&self, columns: usize) -> Vec<PagerLine> {
         self.in_rows(self.found(), columns)
     }
@@ -142,7 +141,7 @@ impl Pager {
         for line in lines {
             match line {
                 PagerLine::Key { keys, text, .. } => {
-                    let mut keys = together(keys, key_columns).into_iter();
+                    let mut keys = wrapped_keys(keys, key_columns).into_iter();
                     let mut texts = wrapped(text, text_columns, 0).into_iter();
                     for _ in 0..keys.len().max(texts.len()) {
                         let (keys, text) = (keys.next(), texts.next());
@@ -199,7 +198,7 @@ impl Layer for Pager {
         &self.title
     }
 
-    /// Ends the typing: what was found stays, and the keys of the page hold again.
+    /// Returns the handler that ends the typing: the matches stay, and the keys of the page apply again.
     fn choose(&self) -> fn(&mut Model) {
         |model| {
             if let Some(pager) = top_mut::<Self>(model) {
@@ -228,7 +227,7 @@ impl Layer for Pager {
     }
 
     fn wants(&self, columns: u16) -> SizeHint {
-        // What is higher than any screen need not be broken into rows to know that.
+        // A page of many lines is higher than any screen, wrapped or not.
         let many = self.lines.len() >= 200;
         let wanted = match many {
             true => MOST,
@@ -259,8 +258,8 @@ impl Layer for Pager {
     }
 }
 
-/// Keys in rows of at most so many columns; words of one key stay together, as far as they can.
-fn together(keys: &str, columns: usize) -> Vec<String> {
+/// Wraps keys to a number of columns; the words of one key stay together if possible.
+fn wrapped_keys(keys: &str, columns: usize) -> Vec<String> {
     let width = |text: &str| glyph::width(text.as_bytes());
     let mut rows: Vec<String> = Vec::new();
     for key in keys.split(BETWEEN_KEYS) {

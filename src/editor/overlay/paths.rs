@@ -1,5 +1,5 @@
-//! Paths as they are typed: `~` and quotes in them, and how they are completed: the folder is read outside, its
-//! entries come as a message. A prompt asks for the path of a file to be written.
+//! Typed paths: `~` and quotes in them, their completion (an effect reads the folder, whose entries come as a
+//! message), and a prompt for the path of a file to write.
 
 use crate::editor::command::unquoted;
 use crate::editor::effect::Effect;
@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::{Path, PathBuf, is_separator};
 use std::rc::Rc;
 
-/// Returns a path as it was typed, `~` being the home folder.
+/// Returns a typed path, with `~` replaced by the home folder.
 pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
     match (typed.strip_prefix("~"), home) {
         (Ok(inside), Some(home)) => home.join(inside),
@@ -23,12 +23,12 @@ pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Returns the path that a text means, without blanks and quotes around it.
+/// Returns the path that a typed text denotes, without blanks and quotes around it.
 pub(crate) fn meant(model: &Model, typed: &str) -> PathBuf {
     expanded(Path::new(unquoted(typed.trim())), model.home.as_deref())
 }
 
-/// Paths are typed from here on: nothing is known of any folder.
+/// Resets the completion of paths before one is typed.
 pub(crate) fn begin(model: &mut Model) {
     let ticket = model.ticket();
     model.file_picker = FilePicker {
@@ -47,12 +47,12 @@ fn without_quote(typed: &str) -> &str {
     typed.strip_prefix(['"', '\'']).unwrap_or(typed)
 }
 
-/// Has the folder of a path that is typed read.
+/// Requests the entries of the folder of a typed path.
 pub(crate) fn read(model: &mut Model, typed: &str) {
     read_folder(model, Some(folder_of(without_quote(typed))));
 }
 
-/// Has a folder read, where it is another than before.
+/// Requests the entries of a folder, unless it is the same as before.
 pub(crate) fn read_folder(model: &mut Model, folder: Option<&str>) {
     let files = &mut model.file_picker;
     if files.folder.as_deref() != folder {
@@ -82,8 +82,8 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns whether a path begins as typed: its folders as they are, its name in any case unless a capital is
-/// typed. Hidden ones are not among those meant before their dot is typed.
+/// Returns whether a path begins with a typed text: folders match exactly, the name in any case unless a
+/// capital is typed. Hidden files match only once their dot is typed.
 pub(crate) fn begins(path: &str, typed: &str) -> bool {
     let folder = folder_of(typed);
     let name = typed.get(folder.len()..).unwrap_or_default();
@@ -99,8 +99,8 @@ const MEMORY: &str = "path";
 
 type AfterChoice = dyn Fn(&mut Model, PathBuf);
 
-/// A path of a file to be written, asked for in a prompt: quotes and `~` as in a shell, folders and names completed
-/// while it is typed.
+/// A prompt for the path of a file to write, with quotes and `~` as in a shell, and completion of folders and
+/// names.
 #[derive(Clone)]
 pub(crate) struct NewPath {
     /// The verb of Enter in a hint.
@@ -109,7 +109,7 @@ pub(crate) struct NewPath {
     about: &'static str,
     then: Rc<AfterChoice>,
     note: fn(&Model) -> String,
-    /// The end of the sentence that refuses the path of an open file; `None` where that is right.
+    /// The end of the error for the path of an open file; `None` if such a path is allowed.
     if_open: Option<&'static str>,
     left: fn(&mut Model),
 }
@@ -137,9 +137,9 @@ impl NewPath {
         Self { note, ..self }
     }
 
-    /// Refuses the paths of open files, with the end of a sentence that begins with the path.
-    pub(crate) fn unless_open(self, said: &'static str) -> Self {
-        let if_open = Some(said);
+    /// Refuses the paths of open files; `reason` ends the error, which begins with the path.
+    pub(crate) fn unless_open(self, reason: &'static str) -> Self {
+        let if_open = Some(reason);
         Self { if_open, ..self }
     }
 
@@ -160,9 +160,9 @@ impl NewPath {
         }
         let is_open = |document: &Document| document.suite.path() == Some(&*path);
         match self.if_open.filter(|_| model.documents().any(is_open)) {
-            Some(said) => {
+            Some(reason) => {
                 let name = glyph::safe(path.to_string_lossy().as_bytes());
-                Err(wrong(format!("{name} {said}")))
+                Err(wrong(format!("{name} {reason}")))
             }
             None => Ok(path),
         }
@@ -175,8 +175,8 @@ impl fmt::Debug for NewPath {
     }
 }
 
-/// Opens the prompt, with a path in it. One that can't be typed is left out: what is shown of it would mean
-/// another file.
+/// Opens the prompt with a path in it. A path that can't be typed is left out, since its displayed text would
+/// denote another file.
 pub(crate) fn ask(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
@@ -199,7 +199,7 @@ pub(crate) fn answer(model: &mut Model, asked: &NewPath, path: &str) {
     }
 }
 
-/// Returns why a path can't stand in a prompt, where it can't.
+/// Returns why a path can't be put into a prompt, if so.
 pub(crate) fn why_left_out(path: &Path) -> Option<String> {
     let is_text = path.to_str().is_some();
     (!is_text).then(|| {
@@ -241,7 +241,7 @@ impl PromptHandler for NewPath {
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
         let before = text.get(..cursor).unwrap_or(text);
         let start = before.len() - before.trim_start().len();
-        // What stands behind the cursor would be left over.
+        // The text after the cursor would be left over.
         let choices = match cursor < text.trim_end().len() {
             true => Vec::new(),
             false => offered(model, before.get(start..).unwrap_or_default()),
@@ -255,7 +255,7 @@ impl PromptHandler for NewPath {
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
         let path = match self.path(model, text) {
             Ok(path) => path,
-            // A folder is on the way to a file.
+            // A folder may be the beginning of a path to a file.
             Err(wrong)
                 if unquoted(text.trim()).ends_with(|last| is_separator(last) || last == '~') =>
             {

@@ -22,7 +22,7 @@ pub struct Prompt {
     pub label: Cow<'static, str>,
     pub input: LineEditor,
     first: Vec<u8>,
-    /// The mistake in the typed text, or the number of matches.
+    /// The error in the typed text, or a note such as the number of matches.
     pub message: Option<String>,
     pub asking: PromptState,
     asks: Rc<dyn PromptHandler>,
@@ -30,30 +30,30 @@ pub struct Prompt {
 
 /// The handler of a prompt. With a memory, its text has a grammar: errors are shown in place and words are completed.
 pub trait PromptHandler: fmt::Debug + Any {
-    /// Returns the name under which texts are remembered, of texts with a grammar.
+    /// Returns the name under which inputs are remembered; `None` for texts without a grammar.
     fn memory(&self) -> Option<&'static str> {
         None
     }
 
-    /// Reads the text, as its grammar says.
+    /// Parses the text by its grammar.
     ///
     /// # Errors
-    /// The mistake, at its place in the text.
+    /// The error, with its span in the text.
     fn read(&self, _model: &Model, _text: &str) -> Result<Meaning, Wrong> {
         Ok(Meaning::default())
     }
 
-    /// Returns what can be typed at the cursor.
+    /// Returns the completions at the cursor.
     fn completions(&self, _model: &Model, _text: &str, _cursor: usize) -> Completions {
         Completions::default()
     }
 
-    /// Returns what to type, while nothing is.
+    /// Returns the hint for an empty text.
     fn hint(&self, _model: &Model) -> String {
         String::new()
     }
 
-    /// Returns the words for Enter without a text; `None` where that means something.
+    /// Returns the error for Enter without a text; `None` if that is allowed.
     fn expects(&self, model: &Model) -> Option<String> {
         self.memory()
             .map(|_| format!("expected {}", self.hint(model)))
@@ -64,8 +64,8 @@ pub trait PromptHandler: fmt::Debug + Any {
         None
     }
 
-    /// Returns true if the typed text is text of records, and not a name, a number or a query: then it is in the
-    /// journal of unsaved changes, too.
+    /// Returns true if the typed text is text of records, and not a name, a number or a query: then the
+    /// journal of unsaved changes includes it.
     fn holds_text_of_records(&self) -> bool {
         false
     }
@@ -75,12 +75,12 @@ pub trait PromptHandler: fmt::Debug + Any {
         false
     }
 
-    /// Returns whether Down and Up mean something to it.
+    /// Returns whether the prompt handles Down and Up.
     fn steps(&self) -> bool {
         false
     }
 
-    /// Goes so many rows down in what lies behind the prompt, or steps its number, which grows upwards.
+    /// Goes `by` rows down in the list behind the prompt, or lowers its number by as much.
     fn step(&self, _model: &mut Model, _by: isize) {}
 
     fn note(&self, _model: &Model) -> Option<String> {
@@ -92,7 +92,7 @@ pub trait PromptHandler: fmt::Debug + Any {
         "accept"
     }
 
-    /// Returns the lines of its page of help, before the keys.
+    /// Returns the lines of the help page that precede the keys.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
         let hint = Some(self.hint(model)).filter(|hint| !hint.is_empty());
         hint.map(PagerLine::Text).into_iter().collect()
@@ -138,7 +138,7 @@ pub struct Meaning {
     pub said: Option<String>,
     /// The action of Enter once the prompt is closed; without one the prompt stays open.
     pub does: Option<Action>,
-    /// The words for what is missing, said once Enter is pressed.
+    /// The error for a missing part, shown once Enter is pressed.
     pub missing: Option<String>,
 }
 
@@ -163,7 +163,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    /// Returns the mistake of some bytes of the text; of none where something is missing.
+    /// Returns an error at a span of the text, which is empty if something is missing.
     pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
         Self {
             span,
@@ -174,7 +174,7 @@ impl Wrong {
 
 type PromptAnswer = dyn Fn(&mut Model, &str) -> Result<(), String>;
 
-/// A text that only Enter reads: a name, a number, a few words.
+/// A prompt for a text without a grammar, read on Enter: a name, a number, a few words.
 pub(crate) struct Answer {
     enter: &'static str,
     numbers: Option<(RangeInclusive<u32>, u32)>,
@@ -305,13 +305,13 @@ impl Prompt {
         self.asks_as::<A>().is_some()
     }
 
-    /// Returns its handler, where that is of this type.
+    /// Returns the handler if it is of this type.
     pub(crate) fn asks_as<A: PromptHandler>(&self) -> Option<&A> {
         let asks: &dyn Any = &*self.asks;
         asks.downcast_ref()
     }
 
-    /// Returns true if something was typed that would be lost with it.
+    /// Returns true if closing the prompt would lose typed text.
     pub(crate) fn is_typed_in(&self) -> bool {
         !self.input.text().is_empty() && self.input.text() != self.first
     }
@@ -353,7 +353,7 @@ impl Layer for Prompt {
     fn closed(&self, model: &mut Model, how: Closed) {
         self.asks.closed(model, how);
         jobs::stop(model, Slot::Count);
-        // What a prompt is left for is not to change the place any more.
+        // A search must not move the cursor after its prompt was left.
         if how == Closed::Left {
             jobs::stop(model, Slot::Find);
         }
@@ -408,7 +408,7 @@ pub(super) fn choose(model: &mut Model) {
     }
 }
 
-/// Goes so many rows down, in a way of the prompt on top; `false` where that has none.
+/// Passes Down and Up, as a number of rows, to the prompt on top. Returns false if it does not handle them.
 pub(crate) fn step(model: &mut Model, by: isize) -> bool {
     let asks = top::<Prompt>(model).map(Prompt::asks);
     let steps = asks.filter(|asks| asks.steps());
@@ -418,7 +418,7 @@ pub(crate) fn step(model: &mut Model, by: isize) -> bool {
     })
 }
 
-/// Reads a text that changed, and offers what can come next.
+/// Reads a changed text of a grammar, and updates its completions.
 fn typed_in_grammar(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
     let cursor = top::<Prompt>(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let Completions { span, choices } = asks.completions(model, text, cursor);
@@ -456,7 +456,7 @@ fn read(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
             let is_open = !asking.choices.is_empty() && span.end >= end;
             asking.unfinished = span.start >= end || is_open;
             asking.error = Some(span);
-            // Of a word that is not typed to its end what is offered says more.
+            // For an unfinished word, the completions say more than the error.
             let is_half = is_open && !span.is_empty();
             prompt.message = (!is_half).then_some(message);
         }
@@ -466,7 +466,8 @@ fn read(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
     }
 }
 
-/// Takes a choice in the place of the word at the cursor: the first, then the next each time.
+/// Replaces the word at the cursor by the first completion, then by the next each time; with `by` -1, from
+/// the last backward.
 pub(crate) fn take_choice(model: &mut Model, by: isize) {
     let Some(prompt) = top_mut::<Prompt>(model) else {
         return;
@@ -490,14 +491,14 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) {
     (asking.word, asking.cursor) = (Span::new(word.start, end), Some(at));
     prompt.input.set_text(text.clone());
     prompt.input.set_cursor(end);
-    // There is nothing to go through: what can come behind it is offered at once.
+    // After the only completion, the next ones are offered at once.
     match count == 1 && !asks.completions(model, &text, end).choices.is_empty() {
         true => typed_in_grammar(model, &*asks, &text),
         false => read(model, &*asks, &text),
     }
 }
 
-/// Offers more, where more can be typed than was known when the text changed.
+/// Updates the completions when more are known than at the last change of the text.
 pub(crate) fn offer_again(model: &mut Model) {
     let Some(prompt) = top::<Prompt>(model) else {
         return;
@@ -505,7 +506,7 @@ pub(crate) fn offer_again(model: &mut Model) {
     let (text, cursor) = (prompt.input.lossy(), prompt.input.cursor());
     let found = prompt.asks().completions(model, &text, cursor);
     if let Some(prompt) = top_mut::<Prompt>(model)
-        // What is being gone through stays as it is.
+        // Completions being stepped through stay as they are.
         && prompt.asking.cursor.is_none()
     {
         (prompt.asking.choices, prompt.asking.word) = (found.choices, found.span);
@@ -517,7 +518,7 @@ pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
     model.when(!offers, "nothing to complete here")
 }
 
-/// Goes back to what was asked before (`by` 1), or forward again (-1).
+/// Recalls the previous input (`by` 1), or the next one (-1).
 pub(crate) fn remembered(model: &mut Model, by: isize) {
     let Some(prompt) = top::<Prompt>(model) else {
         return;
@@ -530,7 +531,7 @@ pub(crate) fn remembered(model: &mut Model, by: isize) {
     let back = match (prompt.asking.back, by > 0) {
         (None, true) => {
             draft = typed.into_owned();
-            // What stands there already is no step back.
+            // The last input is skipped if it is the current text.
             Some(usize::from(known.last() == Some(&draft.as_str())))
         }
         (Some(at), true) => Some(at + 1),

@@ -1,5 +1,5 @@
-//! The rows of a list that match what is typed, best first: whole words before parts of words, and letters in their order
-//! where no row has the words.
+//! Ranks the rows of a menu by the typed text: whole words before parts of words, and, if no row has the
+//! words, rows with its letters in order.
 
 use crate::editor::overlay::menu::{MenuItem, Own};
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
@@ -8,14 +8,14 @@ use std::cmp::Reverse;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedItem {
-    /// Index into [`Menu::items`].
+    /// The index into `Menu::items`.
     pub item: usize,
     /// The characters of the label that matched (indices of `char`s, ascending).
     pub marks: Vec<usize>,
 }
 
-/// Returns the rows that match what is typed, best first: those that have all of its words, else those that have its
-/// letters in their order.
+/// Returns the rows that match the typed text, best first: those with all of its words, else those with its
+/// letters in order.
 pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<RankedItem> {
     let pattern =
         |text: &str, kind| Pattern::new(text, CaseMatching::Ignore, Normalization::Smart, kind);
@@ -33,21 +33,21 @@ pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<RankedItem> {
         found.extend(all().filter_map(|(at, item)| finder.by_letters(at, item, &letters)));
     }
     found.sort_by_key(|(rank, found)| {
-        // What is typed by its name is meant, and says why it can't be chosen.
+        // A row typed by its full label keeps its rank although it is disabled: choosing it shows the reason.
         let is_named = |item: &MenuItem| {
             let label = item.label.trim_end_matches(" …");
             label.eq_ignore_ascii_case(typed)
         };
         let item = items.get(found.item);
         let disabled = item.is_some_and(|item| item.disabled.is_some() && !is_named(item));
-        // What can't be chosen comes behind all that can.
+        // Disabled rows come last.
         (disabled, Reverse(*rank), found.item)
     });
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// The quality of a match: by the worst word, then whether the label, or the other words for it, begin with the first,
-/// and how many words the label has.
+/// The quality of a match: that of the worst word, then whether the label or the search words begin with the
+/// first word, then the number of words found in the label.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     fit: Fit,
@@ -55,22 +55,22 @@ struct Rank {
     in_label: u32,
 }
 
-/// The place of a word in a row, worst first.
+/// The quality of the match of a word, worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// A row made of what is typed, which comes last.
+    /// A row made from the typed text, which comes last.
     Own,
-    /// Its letters, others between them, with a score.
+    /// The letters in order, with others between them, and a score.
     Letters(u32),
-    /// In what is said of the row.
+    /// In the value or the detail of the row.
     Detail,
-    /// Inside a word of the label, or of the other words for it.
+    /// Inside a word of the label or of the search words.
     Inside,
     /// The beginning of such a word.
     Start,
     /// A whole word.
     Word,
-    /// The name of the row, or another name for it.
+    /// The name of the row, or an alias.
     Name,
 }
 
@@ -95,7 +95,7 @@ impl Finder {
         Some((score, marks))
     }
 
-    /// Returns how well a word fits a text, and the characters that it is.
+    /// Returns the quality of a word's match in a text, and the indices of the matching characters.
     fn fit(&mut self, word: &Pattern, text: &str) -> Option<(Fit, Vec<usize>)> {
         let (_, marks) = self.marks(word, text)?;
         let (start, end) = (*marks.first()?, *marks.last()? + 1);
@@ -123,7 +123,7 @@ impl Finder {
         for word in words {
             let label = self.fit(word, &item.label);
             let other = self.fit(word, item.words);
-            let said = |finder: &mut Self, text| finder.fit(word, text).map(|_| Fit::Detail);
+            let in_detail = |finder: &mut Self, text| finder.fit(word, text).map(|_| Fit::Detail);
             fit = fit.min(match label {
                 Some((label, found)) if Some(label) >= other.as_ref().map(|(fit, _)| *fit) => {
                     in_label += 1;
@@ -136,8 +136,8 @@ impl Finder {
                         begins.get_or_insert(found.first() == Some(&0));
                         fit
                     })
-                    .or_else(|| said(self, &item.value))
-                    .or_else(|| said(self, &item.detail))
+                    .or_else(|| in_detail(self, &item.value))
+                    .or_else(|| in_detail(self, &item.detail))
                     .or_else(|| item.own.map(|_| Fit::Own))
                     .or(is_name.then_some(Fit::Name))?,
             });

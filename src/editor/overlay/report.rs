@@ -1,6 +1,5 @@
-//! A page about the whole file, with the controller of its feature.
-//!
-//! What it lists comes from another thread and may still be on its way.
+//! Pages about the whole file, each with the controller of its feature. Their rows come from a thread, and
+//! may arrive after the page is shown.
 
 use crate::editor::command::Context;
 use crate::editor::jobs::{self, Slot};
@@ -18,32 +17,32 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Steps that are kept until there is a row: more is a key that lies under something.
+/// The maximum number of steps stored until there are rows: more come from a key that something presses down.
 const EARLY: usize = 100;
 
 #[derive(Debug, Default)]
 pub struct Report {
     pub title: String,
-    /// The pages beside one another, this one among them; none where it stands alone.
+    /// The tabs, that of this page included; empty for a page without others.
     pub tabs: Vec<Tab>,
     pub rows: Vec<Row>,
     pub cursor: usize,
     pub first: usize,
-    /// In the lower border: how much there is.
+    /// The text in the lower border, such as counts.
     pub note: String,
-    /// The records of the group with the cursor, where such are shown side by side below the rows.
+    /// The records of the selected group, on pages that show them side by side below the rows.
     pub compared: Option<ComparedRecords>,
-    /// The steps of the cursor before there was a row: that is done when the first ones come.
+    /// The steps of the cursor before there were rows, made when the first rows arrive.
     early: Vec<(Step, Room)>,
-    /// The revision in which its rows were last looked for, and whether all of the file was read by then.
+    /// The revision for which the rows were last requested, and whether the whole file was read by then.
     asked: Option<(RevisionId, bool)>,
-    /// The columns of the screen that its rows are made for.
+    /// The width of the screen for which the rows are made.
     made_for: Option<u16>,
-    /// The controller of the page; elsewhere only while it is called.
+    /// The controller of the page; `None` only while it is called.
     page: Option<Box<dyn PageController>>,
 }
 
-/// A page that lies beside others, with its name and count.
+/// The tab of a page, with its name and count.
 #[derive(Clone, Debug)]
 pub struct Tab {
     pub label: String,
@@ -51,42 +50,44 @@ pub struct Tab {
     pub(crate) does: Action,
 }
 
-/// The controller of a page, with the state that it keeps.
+/// The controller of a page, with its state.
 pub(crate) trait PageController: fmt::Debug + Any {
-    /// Brings it up to date with the file: after every message.
+    /// Updates the page after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
 
-    /// Returns the rows for a screen of so many columns, where they are made for that and known.
+    /// Returns the rows for a screen with this number of columns; `None` if they don't depend on it or are
+    /// not known yet.
     fn rows(&self, _columns: u16) -> Option<Vec<Row>> {
         None
     }
 
-    /// Opens the tab `by` steps away; `None` if the page has no tabs.
+    /// Returns the action that opens the page `by` steps away; `None` if there is no other.
     fn beside(&self, _model: &Model, _by: isize) -> Option<Action> {
         None
     }
 
-    /// Returns the context of its keys.
+    /// Returns the context of the page's keys.
     fn context(&self) -> Context {
         Context::Report
     }
 
-    /// Returns the work that finds its rows: it is begun as soon as the page is shown, and once all of the file is read.
+    /// Returns the action that finds the rows. It runs when the page is shown, and again once the whole file
+    /// is read.
     fn fill(&self) -> Option<Action> {
         None
     }
 
-    /// Returns true if its rows are looked for again after an edit.
+    /// Returns true if the rows are found again after an edit.
     fn follows_edits(&self) -> bool {
         false
     }
 
-    /// Returns what can be done where no fix of a problem is safe, to end a message.
+    /// Returns the end of the message that no problem of a kind has a safe fix: a hint on how to continue.
     fn how_to_go_on(&self, _model: &Model, _code: Code) -> String {
         String::new()
     }
 
-    /// Returns whether it is about what the filter shows, else about the whole file.
+    /// Returns whether the page is about the lines that the filter shows, not about the whole file.
     fn is_of_the_filter(&self) -> bool {
         false
     }
@@ -100,14 +101,14 @@ pub enum Sign {
     Chosen(bool),
 }
 
-/// The subject of a row, beside its line.
+/// The subject of a row, apart from its line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum About {
     Problem(Code),
     Query(String),
-    /// Lines (0-based), and their name.
+    /// The name of some lines, and the lines (0-based).
     Lines(Rc<(String, LineSet)>),
-    /// Records with a value that no query finds, and its name.
+    /// A value that no query finds: its name, its grouping and itself.
     Value(String, Arc<Grouping>, Vec<u8>),
     Column(Column),
     Setting(&'static str),
@@ -119,17 +120,17 @@ pub(crate) enum About {
 #[derive(Clone, Debug, Default)]
 pub struct Row {
     pub heading: bool,
-    /// The indent: 0, or 1 for what belongs to a row above.
+    /// The indent: 0, or 1 for a row that belongs to one above.
     pub depth: u16,
     pub sign: Option<Sign>,
-    /// Made safe.
+    /// The text of the row, safe for the terminal.
     pub label: String,
     pub count: Option<usize>,
     /// Length of its bar, in thousandths of the longest.
     pub bar: Option<usize>,
-    /// A word before the detail, in a column of its own: whether a fix is safe.
+    /// A word before the detail, in a separate column, such as whether a fix is safe.
     pub tag: &'static str,
-    /// Quieter. Made safe.
+    /// A quieter text after the label, safe for the terminal.
     pub detail: String,
     pub(crate) line: Option<usize>,
     pub(crate) about: Option<About>,
@@ -159,7 +160,7 @@ impl Row {
         self
     }
 
-    /// Returns the same row, with a bar of `count` in `most`.
+    /// Adds a bar of `count` in `most`.
     pub(crate) fn barred(mut self, count: usize, most: usize) -> Self {
         let thousandths = count as u128 * 1000 / most.max(1) as u128;
         self.bar = usize::try_from(thousandths).ok();
@@ -214,7 +215,7 @@ impl Row {
         self
     }
 
-    /// Returns whether it is about the same, in other rows.
+    /// Returns whether this row and one of other rows have the same subject.
     fn is_that_of(&self, other: &Self) -> bool {
         let subject = |row: &Self| (row.heading, row.line);
         subject(self) == subject(other) && self.label == other.label && self.about == other.about
@@ -223,7 +224,7 @@ impl Row {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComparedRecords {
-    /// The lines (0-based), from left to right; none before there is something to compare.
+    /// The lines (0-based), from left to right; empty before there is a group to compare.
     pub lines: Vec<usize>,
     pub cursor: usize,
     pub rows: Vec<ComparedRow>,
@@ -232,7 +233,7 @@ pub struct ComparedRecords {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedRow {
     pub name: String,
-    /// Of each record, made safe; `None` where it has none.
+    /// The value in each record, safe for the terminal; `None` if it has none.
     pub values: Vec<Option<String>>,
     pub differs: bool,
 }
@@ -251,7 +252,7 @@ impl Report {
         self
     }
 
-    /// Returns the page with rows that are known already, of the file as it is.
+    /// Marks the rows as known for the current file, so that they are not requested.
     pub(crate) fn filled(mut self, model: &Model) -> Self {
         self.asked = Some((model.document.suite.revision(), true));
         self
@@ -265,7 +266,7 @@ impl Report {
         self.rows.get(self.cursor)
     }
 
-    /// Returns the row where the cursor lands that wants to go to `to`: headings are passed over.
+    /// Returns the row on which a cursor that moves to `to` lands: headings are skipped.
     pub(crate) fn landing(&self, to: usize) -> usize {
         let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
         let after = (to..self.rows.len()).find(is_item);
@@ -277,7 +278,7 @@ impl Report {
         found.unwrap_or(to)
     }
 
-    /// Puts other rows in; the cursor stays on what it was on, where that is still there.
+    /// Replaces the rows; the cursor stays on the row with the same subject, if there is one.
     pub(crate) fn put(&mut self, rows: Vec<Row>) {
         let stays = |row: &Row| {
             let here = rows.get(self.cursor);
@@ -304,7 +305,7 @@ impl Layer for Report {
         &self.title
     }
 
-    /// Returns what Enter does on the row with the cursor; empty where there is nothing to choose.
+    /// Returns the hint for Enter on the selected row; empty if it can't be activated.
     fn enter(&self) -> &'static str {
         match self.row() {
             Some(row) if row.does.is_some() && row.disabled.is_none() => row.enter,
@@ -341,12 +342,12 @@ impl Layer for Report {
     }
 
     fn settle(&mut self, room: Room) {
-        // A heading above the first row is seen with it.
+        // A heading above the first row is shown with it.
         let above = self.cursor.saturating_sub(usize::from(self.cursor < 3) * 2);
         self.first = scrolled(self.first, self.cursor, self.rows.len(), room.rows).min(above);
     }
 
-    /// Puts the cursor on a row; returns whether it was there already.
+    /// Moves the cursor to a row. Returns true if it was there already.
     fn click(&mut self, row: usize) -> bool {
         let row = self.first + row;
         if row >= self.rows.len() {
@@ -358,7 +359,7 @@ impl Layer for Report {
     }
 }
 
-/// Returns the tabs of a page, with where they stand in their row.
+/// Returns the tabs of a page, each with its cells in their row.
 pub(crate) fn tabs_in(report: &Report, row: Rect) -> Vec<(Rect, &Tab)> {
     let mut rest = row;
     let tabs = report.tabs.iter().map(|tab| {
@@ -389,13 +390,13 @@ pub(crate) fn row(model: &Model) -> Option<&Row> {
     top(model)?.row()
 }
 
-/// Returns what the page on top is about, where it is about this.
+/// Returns the controller of the page on top, if it is of this type.
 pub(crate) fn page<P: PageController>(model: &Model) -> Option<&P> {
     let page: &dyn Any = top(model)?.page()?;
     page.downcast_ref()
 }
 
-/// Gives the page on top what it waited for, where it is about this.
+/// Calls `take` with the controller of the page on top, if it is of this type.
 pub(crate) fn give<P: PageController>(
     model: &mut Model,
     take: impl FnOnce(&mut P, &mut Report, &mut Model),
@@ -409,14 +410,14 @@ pub(crate) fn give<P: PageController>(
     });
 }
 
-/// Shows a page; work that an earlier one waited for is stopped.
+/// Shows a page, and stops the work of an earlier one.
 pub(crate) fn show(model: &mut Model, report: Report) {
     jobs::stop(model, Slot::Report);
     model.overlays.retain(|layer| !is::<Report>(&**layer));
     overlay::open(model, report);
 }
 
-/// Returns the same row, which goes to a line, and to its problem there where it is about one.
+/// Makes a row go to a line, and to its problem if the row is about one.
 pub(crate) fn going_to(row: Row, line: usize) -> Row {
     row.at(line).entering("go there").doing(go_there)
 }
@@ -430,14 +431,14 @@ fn go_there(model: &mut Model) {
         let mut found = record.diagnostics().iter();
         let at = found.position(|found| found.code == code);
         model.document.view.problems.cursor = at.unwrap_or(0);
-        // There the key that fixes it does: elsewhere it cuts the record.
+        // There the key of the fix works; elsewhere it cuts the record.
         if !model.panes.is_hidden(Pane::Problems) {
             model.document.view.focus = Pane::Problems;
         }
     }
 }
 
-/// Goes to the record of the row with the cursor, whatever Enter does there.
+/// Goes to the record of the selected row, whatever Enter does there.
 pub(crate) fn show_here(model: &mut Model) {
     if let Some(line) = line_here(model) {
         overlay::leave(model);
@@ -449,7 +450,7 @@ pub(crate) fn line_here(model: &Model) -> Option<usize> {
     row(model)?.line
 }
 
-/// Brings the page on top up to date with the file.
+/// Runs after every message: updates the page on top.
 pub(crate) fn settle(model: &mut Model) {
     let mut fill = None;
     call(model, |page, report, model| {
@@ -476,7 +477,7 @@ pub(crate) fn settle(model: &mut Model) {
     });
 }
 
-/// Calls the controller of the top page (even below a prompt) with the page; its rows are moved out meanwhile.
+/// Calls the controller of the top page, even below a prompt; the page is taken out of the layers meanwhile.
 fn call(model: &mut Model, does: impl FnOnce(&mut dyn PageController, &mut Report, &mut Model)) {
     let mut layers = model.overlays.iter();
     let Some(at) = layers.rposition(|layer| is::<Report>(&**layer)) else {
