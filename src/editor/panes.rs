@@ -1,4 +1,4 @@
-//! The panes of the editor, a folder each: what a person does there, how it is drawn, its commands.
+//! The panes of the editor, a folder each: their edits, drawing and commands.
 
 pub mod analysis;
 pub mod arrangement;

@@ -1,5 +1,4 @@
-//! Live analysis of the position on the board. `settle` runs after every message and restarts the search when the
-//! position changed; its lines are shown below the panes.
+//! Live analysis of the position on the board, with its lines below the panes.
 
 use crate::editor::command::Id;
 use crate::editor::doc::change::edit_line;
@@ -18,7 +17,7 @@ use crate::epd::score::Score;
 use crate::suite::edit::{MADE, set_operations};
 use shakmaty::{Chess, Position};
 
-/// Turns analysis on or off. Lines that it has by then stay until it is closed, or the position is another.
+/// Starts the analysis, or stops it. If it has lines, these stay until it is closed or the position changes.
 pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
     let said = match &mut model.analysis {
@@ -29,7 +28,7 @@ pub(crate) fn toggle(model: &mut Model) {
             ));
         }
         Some(live) if !live.is_stopped && live.analysis().is_some() => {
-            // What is still on its way is of no interest.
+            // Without a ticket, results that still arrive are ignored.
             (live.is_stopped, live.ticket) = (true, 0);
             format!("analysis stopped · {uses} uses a line, {stop} closes it")
         }
@@ -43,7 +42,7 @@ pub(crate) fn toggle(model: &mut Model) {
     model.send(Effect::StopAnalysis);
 }
 
-/// Returns the search of the position on the board: that of play mode, else of the record as it is being typed.
+/// Returns the search of the position on the board: the played one, else that of the record as it is being typed.
 fn request(model: &Model) -> Option<Request> {
     let mut request = Request::of(&model.record(), Limits::default())?;
     if let Some(play) = model.play().filter(|play| !play.played().is_empty()) {
@@ -55,7 +54,7 @@ fn request(model: &Model) -> Option<Request> {
     Some(request)
 }
 
-/// Follows the board and the settings.
+/// Runs after every message: restarts the search if the position or the engine has changed.
 pub(crate) fn settle(model: &mut Model) {
     let Some(live) = &model.analysis else {
         return;
@@ -75,7 +74,7 @@ pub(crate) fn settle(model: &mut Model) {
     }
     let engine = engine.cloned();
     let ticket = model.ticket();
-    // What another engine says, or why it does not start, does not stand under the name of this one.
+    // Lines and errors of another engine must not appear under the name of this one.
     let before = model.analysis.take().filter(|_| is_same_engine);
     model.analysis = Some(LiveAnalysis {
         ticket,
@@ -95,7 +94,7 @@ pub(crate) fn settle(model: &mut Model) {
     });
 }
 
-/// Takes in what the engine tells, if it is of the position on the board.
+/// Stores the engine's news, unless they belong to an earlier search.
 pub fn heard(model: &mut Model, ticket: u64, news: News) {
     let Some(live) = model.analysis.as_mut().filter(|live| live.ticket == ticket) else {
         return;
@@ -126,7 +125,7 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
 
 const NO_MOVES: &str = "the engine tells a score and no moves";
 
-/// Opens the lines to choose from: into the record, or played on the board.
+/// Opens a menu of the lines, to write one into the record or to play it on the board.
 pub(crate) fn open(model: &mut Model) {
     let Some(live) = &model.analysis else {
         return;
@@ -161,7 +160,7 @@ pub(crate) fn open(model: &mut Model) {
             _ => (('1'..='9').nth(at), None),
         };
         let mut written = format!("write {label}");
-        // What stands in bm may be worth more than what a few seconds found.
+        // The record's bm may be better than the result of a few seconds.
         if let Some(now) = replaced(&record, &position, line) {
             written = format!("{written} · bm {now} → {first}");
             let label = format!("write {label} · keep bm");
@@ -174,7 +173,6 @@ pub(crate) fn open(model: &mut Model) {
         plays.push(MenuItem::new(play, format!("play {label}"), san, does));
     }
     writes.extend(keeps);
-    // What can be done comes first.
     let items = match why_not {
         None => [writes, plays].concat(),
         Some(_) => [plays, writes].concat(),
@@ -182,7 +180,7 @@ pub(crate) fn open(model: &mut Model) {
     overlay::open(model, Menu::new("Analysis: use a line", items))
 }
 
-/// Returns what stands in bm, where a line begins with another move.
+/// Returns the operands of bm if a line begins with another move.
 fn replaced(record: &Record<'_>, position: &Chess, line: &Line) -> Option<String> {
     let first = line_in_san(position, line.moves.get(..1)?);
     let now = record.operands_text(record.operation("bm")?);
@@ -190,16 +188,16 @@ fn replaced(record: &Record<'_>, position: &Chess, line: &Line) -> Option<String
     (!now.is_empty() && now != first).then_some(now)
 }
 
-/// Writes a line into the record: pv, pm, ce, acd, acn and acs, and bm unless it is to stay, as one change. Who
-/// searched and how long is said anew where the record says it: it would be of another search.
+/// Writes a line into the record as one change: pv, pm, ce, acd, acn and acs, and bm if `with_best` is set. The
+/// operations about the engine and the run are updated if the record has any, since they describe another search.
 fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bool) {
     let record = model.record();
     if record.position() != Some(position) {
         return model.refused("left unchanged: the position has changed");
     }
     let mut operations = operations_of(position, analysis, "");
-    let says = MADE.iter().any(|opcode| record.operation(opcode).is_some());
-    operations.retain(|(opcode, _)| says || !MADE.contains(&opcode.as_str()));
+    let has_any = MADE.iter().any(|opcode| record.operation(opcode).is_some());
+    operations.retain(|(opcode, _)| has_any || !MADE.contains(&opcode.as_str()));
     let mut said = "wrote the engine's line".to_owned();
     if let Some(line) = analysis.best().filter(|_| with_best) {
         let first = line.moves.get(..1);
@@ -214,7 +212,7 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     edit_line(model, new, said)
 }
 
-/// Draws the engine's lines in a frame with what is said of them.
+/// Draws the engine's lines in a frame, with a summary of the search in its title.
 pub(crate) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(live) = &model.analysis else {
         return;
@@ -245,7 +243,7 @@ pub fn title(live: &LiveAnalysis) -> String {
     }
 }
 
-/// Returns what is said where there are no lines.
+/// Returns the message in place of the lines, if there are none.
 pub fn said(live: &LiveAnalysis) -> Option<String> {
     let over = live.request.as_ref().map(Request::over);
     let said = match (over, &live.answer) {

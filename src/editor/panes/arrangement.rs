@@ -1,5 +1,5 @@
-//! The sizes of panes, and which are shown: by keys, by the mouse at their borders, and from a menu. What
-//! was chosen is remembered; a double click on a border takes it back.
+//! The sizes and the visibility of panes, changed by keys, by dragging their borders, and from a menu. They
+//! are remembered; a double click on a border resets its size.
 
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
@@ -14,7 +14,6 @@ use crate::editor::state::view::{Page, Pane};
 const COLUMNS: isize = 4;
 const ROWS: isize = 1;
 
-/// Returns the reason why no pane can be resized now.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
     let is_alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
     model
@@ -22,7 +21,7 @@ pub(crate) fn why_not(model: &Model) -> Option<String> {
         .or_else(|| model.when(is_alone, "the list has the whole screen"))
 }
 
-/// Makes the pane with the keys larger (1) or smaller (-1).
+/// Makes the focused pane larger (`by` 1) or smaller (-1).
 pub(crate) fn resize(model: &mut Model, by: isize) {
     let (now, before) = (layout(model), model.panes.clone());
     let is_wide = now.shape == Shape::Wide;
@@ -59,7 +58,6 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
     keep(model)
 }
 
-/// Moves a border by so many cells, the pane that it belongs to being the one that grows.
 fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     let part = now.part_of(border).unwrap_or_default();
     let cells = match border.is_level() {
@@ -96,7 +94,7 @@ pub(crate) fn hide(model: &mut Model) {
     model.done(format!("{} is hidden · {key} shows it again", pane.title()));
 }
 
-/// Gives the keys of a pane that is hidden now to the next one that is not; what was chosen is remembered.
+/// Moves the focus from a hidden pane to the next visible one, and remembers which are hidden.
 fn leave_hidden(model: &mut Model) {
     let pane = model.document.view.focus;
     if model.panes.is_hidden(pane) {
@@ -144,7 +142,6 @@ fn refresh(model: &mut Model) {
     }
 }
 
-/// Shows all panes, sized by their contents.
 pub(crate) fn reset(model: &mut Model) {
     model.panes = Panes::default();
     refresh(model);
@@ -152,7 +149,7 @@ pub(crate) fn reset(model: &mut Model) {
     keep(model)
 }
 
-/// Takes the border at the mouse; `false` where there is none.
+/// Grabs the border at the mouse. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
     let border = border.filter(|_| why_not(model).is_none());
@@ -172,7 +169,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Moves the border that is held; `false` where none is.
+/// Moves the held border. Returns false if there is none.
 pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     let Some(held) = model.held_border.as_mut() else {
         return false;
@@ -185,7 +182,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
             let to = if border.is_level() { at.row } else { at.column };
             let cells = border.cells_at(part, to + before);
             set(model, &at.layout, border, Some(cells));
-            // A border that can go no further stays where it is.
+            // A border that can move no further stays in place.
             if layout(model) == at.layout {
                 model.panes = panes;
             }
@@ -197,7 +194,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Lets the border go: `None` where none is held; else whether it was moved.
+/// Releases the held border. Returns whether it was moved; `None` if none was held.
 pub(crate) fn release(model: &mut Model) -> Option<bool> {
     let held = model.held_border.take()?;
     if let HeldPlace::Panes(..) = held.place {

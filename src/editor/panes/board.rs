@@ -1,4 +1,4 @@
-//! The board: a position edited with keys, and with the mouse, which also plays on it.
+//! The board, on which a position is edited by keys and by mouse.
 
 pub mod commands;
 pub(crate) mod draw;
@@ -19,7 +19,6 @@ use crate::epd::moves::between;
 use crate::epd::{LineKind, Record};
 use shakmaty::{Board, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-/// Returns why the selected line takes no position.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
     let empty = "the file is empty · {new-record} in the suite list adds a record";
     let is_empty = model.document.suite.line_count() == 0;
@@ -43,8 +42,8 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
     })
 }
 
-/// Puts pieces on squares, or takes them off; castling rights go with kings and rooks that leave.
-fn change(model: &mut Model, said: String, squares: &[(Square, Option<Piece>)]) {
+/// Places pieces on squares, or removes them; the castling rights of removed kings and rooks are removed, too.
+fn change(model: &mut Model, message: String, squares: &[(Square, Option<Piece>)]) {
     let mut board = board(model).unwrap_or_else(Board::empty);
     for &(square, piece) in squares {
         match piece {
@@ -52,13 +51,13 @@ fn change(model: &mut Model, said: String, squares: &[(Square, Option<Piece>)]) 
             None => board.discard_piece_at(square),
         }
     }
-    set(model, said, Some(&Some), |edit| edit.board = Some(board))
+    set(model, message, Some(&Some), |edit| edit.board = Some(board))
 }
 
-/// Sets fields of the selected record; see [`PositionEdit::make`]. Of another board nothing is in the hand.
+/// Sets fields of the selected record; see [`PositionEdit::make`]. A new board releases the held piece.
 fn set(
     model: &mut Model,
-    said: impl Into<String>,
+    message: impl Into<String>,
     map: Option<Map<'_>>,
     fill: impl FnOnce(&mut PositionEdit),
 ) {
@@ -70,35 +69,35 @@ fn set(
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
     match edit.make(&before, map, model.document.view.meant.as_deref()) {
-        Ok(made) => put(model, made, &said.into()),
+        Ok(made) => put(model, made, &message.into()),
         Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
 }
 
-/// Puts a line in the place of the selected one, and says what became of moves and rights.
-fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), said: &str) {
+/// Replaces the selected line, and reports the changes of moves and castling rights.
+fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), message: &str) {
     let notes = after.in_words(&model.key(Id::RemoveImpossible));
     model.document.view.meant = after.meant;
-    replace_line(model, &new, said);
+    replace_line(model, &new, message);
     if let Some(notes) = notes {
-        done_with_undo(model, &format!("{said} · {notes}"));
+        done_with_undo(model, &format!("{message} · {notes}"));
     }
 }
 
-/// Puts a line in the place of the selected one. Where it has the same operations, byte for byte, their moves
-/// follow the position as they do after a change on the board.
-pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, said: &str) {
+/// Replaces the selected line. If it has the same operations, byte for byte, their moves follow the position
+/// as after a change on the board.
+pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, message: &str) {
     let before = Record::read(line, &model.document.read_options());
     let meant = model.document.view.meant.as_deref();
     let made = edit::follow_fields(&before, new, meant);
-    put(model, made, said)
+    put(model, made, message)
 }
 
 fn board(model: &Model) -> Option<Board> {
     model.record().board().cloned()
 }
 
-/// Returns the piece of the selected record on a square, or what can be done with an empty one.
+/// Returns the piece of the selected record on a square, or a hint about an empty one.
 fn piece_at(model: &Model, at: Square) -> Result<Piece, String> {
     let piece = board(model).and_then(|board| board.piece_at(at));
     piece.ok_or_else(|| format!("{at} is empty · PNBRQK pnbrqk place a piece"))
@@ -114,7 +113,7 @@ pub fn step(model: &mut Model, right: i32, up: i32) {
     );
 }
 
-/// Goes on in the order of a FEN, from a8 to h1 and no further; `true` where it would have gone past h1.
+/// Moves the cursor in the order of a FEN, from a8 to h1 at most. Returns true if it would have passed h1.
 fn advance(model: &mut Model, by: i32) -> bool {
     // From the top, a8 is the first square.
     let cursor = &mut model.document.view.cursor;
@@ -123,22 +122,22 @@ fn advance(model: &mut Model, by: i32) -> bool {
     at > 63
 }
 
-/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is completed.
+/// Moves the cursor past filled or skipped squares; after the last one, reports the key for the other fields.
 fn go_on(model: &mut Model, by: i32) {
     let is_past = advance(model, by);
     let is_setting_up = model.document.view.setting_up == Some(model.document.place());
     model.document.view.filled = is_past && is_setting_up;
     if model.document.view.filled {
-        let said = model.status.take();
-        let said = said.map_or_else(String::new, |status| status.text + " · ");
+        let message = model.status.take();
+        let message = message.map_or_else(String::new, |status| status.text + " · ");
         let key = model.key(Id::PickUp);
         model.done(format!(
-            "{said}{key} goes on with side to move and castling rights"
+            "{message}{key} goes on with side to move and castling rights"
         ));
     }
 }
 
-/// Puts the piece of a command on the cursor's square and goes on.
+/// Places the piece of a command at the cursor, and moves on.
 pub(crate) fn place(model: &mut Model, call: &Call) {
     let nth = call.id as usize - Id::PlaceWhitePawn as usize;
     let color = Color::from_white(nth < Role::ALL.len());
@@ -148,7 +147,7 @@ pub(crate) fn place(model: &mut Model, call: &Call) {
     }
 }
 
-/// Goes on by the digit of the key (1 without one).
+/// Skips as many squares as the digit of the key says, 1 without one.
 pub fn skip(model: &mut Model, call: &Call) {
     let digit = match call.key.map(|key| key.code) {
         Some(KeyCode::Char(c)) => c.to_digit(10),
@@ -160,7 +159,7 @@ pub fn skip(model: &mut Model, call: &Call) {
 
 pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     match id {
-        Id::PickUp => fields::rest_follows(model),
+        Id::PickUp => fields::fields_follow(model),
         id => id == Id::ClearBoard || (Id::Left..=Id::Side).contains(&id),
     }
 }
@@ -169,7 +168,7 @@ fn fills_squares(id: Id) -> bool {
     (Id::PlaceWhitePawn..=Id::Skip).contains(&id)
 }
 
-/// Goes to the a-file of the rank below. Where typing has just filled a rank the cursor is there already.
+/// Moves the cursor to the a-file of the rank below, unless typing has just filled a rank and moved it there.
 pub(crate) fn next_rank(model: &mut Model) {
     let (file, rank) = model.document.view.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
@@ -189,13 +188,13 @@ pub(crate) fn remove_from(model: &mut Model, at: Square) {
     let Ok(piece) = piece_at(model, at) else {
         return model.done(format!("{at} is empty"));
     };
-    let said = format!("removed {} from {at}", named(piece));
-    change(model, said, &[(at, None)])
+    let message = format!("removed {} from {at}", named(piece));
+    change(model, message, &[(at, None)])
 }
 
 pub(crate) fn pick_up_or_drop(model: &mut Model) {
-    if fields::rest_follows(model) {
-        return fields::ask_rest(model);
+    if fields::fields_follow(model) {
+        return fields::ask_fields(model);
     }
     let from = model.document.view.cursor;
     if model.document.view.held.is_some() {
@@ -217,7 +216,7 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) {
     ));
 }
 
-/// Drops the piece held on a square; what stood there is gone.
+/// Drops the held piece on a square, where it replaces any other.
 pub(crate) fn drop_at(model: &mut Model, to: Square) {
     let Some(HeldPiece { from, piece, .. }) = model.document.view.held.take() else {
         return;
@@ -225,23 +224,23 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) {
     if from == to {
         return model.done("put back");
     }
-    let mut said = format!("moved {} from {from} to {to}", named(piece));
+    let mut message = format!("moved {} from {from} to {to}", named(piece));
     if let Ok(taken) = piece_at(model, to) {
-        said.push_str(&format!(", replacing {}", named(taken)));
+        message.push_str(&format!(", replacing {}", named(taken)));
     }
-    change(model, said, &[(from, None), (to, Some(piece))])
+    change(model, message, &[(from, None), (to, Some(piece))])
 }
 
 pub(crate) fn change_side(model: &mut Model) {
     let side = model.record().side().map_or(Color::White, |side| !side);
-    let said = side.fold_wb("White to move", "Black to move");
-    set(model, said, None, |edit| edit.side = Some(side))
+    let message = side.fold_wb("White to move", "Black to move");
+    set(model, message, None, |edit| edit.side = Some(side))
 }
 
-/// Takes all pieces off, and goes to a8, where typing a position begins.
+/// Removes all pieces, and moves the cursor to a8, where typing a position begins.
 pub fn empty(model: &mut Model) {
     model.document.view.cursor = Square::A8;
-    // What is typed now is one step with this, and with nothing before it.
+    // The position typed next is one undo step with this, and with nothing before.
     let document = &mut model.document;
     document.suite.finish_group();
     document.view.setting_up = Some(document.place());
@@ -249,8 +248,8 @@ pub fn empty(model: &mut Model) {
 }
 
 /// Sets up a board without an en-passant square.
-fn set_up(model: &mut Model, said: &str, board: Board, castling: &str, side: Option<Color>) {
-    set(model, said, None, |edit| {
+fn set_up(model: &mut Model, message: &str, board: Board, castling: &str, side: Option<Color>) {
+    set(model, message, None, |edit| {
         (edit.board, edit.side) = (Some(board), side);
         (edit.castling, edit.en_passant) = (Some(castling.into()), Some(None));
     })
@@ -261,8 +260,8 @@ pub(crate) fn swap_colour(model: &mut Model) {
     match piece_at(model, at) {
         Ok(piece) => {
             let other = piece.role.of(!piece.color);
-            let said = format!("changed {} on {at} to {}", named(piece), named(other));
-            change(model, said, &[(at, Some(other))])
+            let message = format!("changed {} on {at} to {}", named(piece), named(other));
+            change(model, message, &[(at, Some(other))])
         }
         Err(reason) => model.refused(reason),
     }
@@ -270,11 +269,11 @@ pub(crate) fn swap_colour(model: &mut Model) {
 
 pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) {
     model.document.view.cursor = at;
-    let said = format!("placed {} on {at}", named(piece));
-    change(model, said, &[(at, Some(piece))])
+    let message = format!("placed {} on {at}", named(piece));
+    change(model, message, &[(at, Some(piece))])
 }
 
-/// Asks to which piece a pawn promotes, and does something with that move.
+/// Opens a menu of promotions, and runs `does` with the chosen move.
 pub(crate) fn ask_promotion(
     model: &mut Model,
     promotions: &[Move],
@@ -303,7 +302,7 @@ fn piece_on(model: &Model, at: Square) -> bool {
     played.is_some_and(|board| board.piece_at(at).is_some())
 }
 
-/// Takes up the piece at the mouse, of the palette or the board; one that is in the hand is played or put down.
+/// Handles a press: picks up the piece at the mouse, or plays or places the piece in hand.
 pub(crate) fn press(model: &mut Model, at: &Spot) {
     play::follow_focus(model);
     let is_playing = model.play().is_some();
@@ -354,7 +353,7 @@ fn pressed_palette(model: &Model, at: &Spot) -> Option<Piece> {
     at.layout.palette?.piece_at(column, row)
 }
 
-/// Plays or drops what was dragged; outside the board, removes it from a position that is set up.
+/// Plays or drops a dragged piece; outside the board, removes it from a position being set up.
 pub(crate) fn release(model: &mut Model, at: &Spot) {
     if model.play().is_some() {
         if let Some((from, to)) = dropped(model, at) {
@@ -362,7 +361,7 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
         }
         return;
     }
-    // Dragged from the palette onto a square: placed there once, and not taken into the hand.
+    // A piece dragged from the palette is placed once, and does not stay in hand.
     if let Some(piece) = pressed_palette(model, at)
         && let Some(square) = at.square()
     {
@@ -381,18 +380,18 @@ pub(crate) fn release(model: &mut Model, at: &Spot) {
             let moves = record.position().map(|now| between(now, held.from, square));
             let is_move = moves.is_some_and(|moves| !moves.is_empty());
             drop_at(model, square);
-            // Who drags a piece as in a game may have meant a move.
+            // A piece dragged by a legal move may have been meant to be played.
             let play = model.key(Id::Play);
-            if let Some(said) = model.status.as_mut().filter(|_| is_move) {
-                said.text.push_str(&format!(" · {play} plays moves"));
+            if let Some(status) = model.status.as_mut().filter(|_| is_move) {
+                status.text.push_str(&format!(" · {play} plays moves"));
             }
         }
         None => remove_from(model, held.from),
     }
 }
 
-/// Returns the squares between which a piece was dragged. One that was only clicked stays in the hand; outside the
-/// board it is put back.
+/// Returns the squares between which a piece was dragged. A piece that was only clicked stays in hand; one
+/// dragged off the board is put back.
 pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> {
     let held = &mut model.document.view.held;
     let from = held.filter(|held| held.by_mouse)?.from;
@@ -404,7 +403,7 @@ pub(crate) fn dropped(model: &mut Model, at: &Spot) -> Option<(Square, Square)> 
     None
 }
 
-/// Takes a piece of the palette for the mouse; the same once more puts it away.
+/// Takes a piece of the palette into the hand; taking the same one again puts it back.
 fn take_from_palette(model: &mut Model, piece: Piece) {
     if refuses(model) {
         return;
@@ -420,7 +419,7 @@ fn take_from_palette(model: &mut Model, piece: Piece) {
     ));
 }
 
-/// Says why the board can't be changed; `false` where it can.
+/// Reports why the board can't be changed. Returns false if it can.
 fn refuses(model: &mut Model) -> bool {
     let reason = model.why_read_only().or_else(|| no_board(model));
     reason.map(|reason| model.refused(reason)).is_some()
@@ -432,7 +431,7 @@ fn put_unless_refused(model: &mut Model, at: Square, piece: Piece) {
     }
 }
 
-/// Puts the piece of the palette there in the other colour (right button), or empties the square (middle button).
+/// Places the piece in hand in the other colour (right button), or empties the square (middle button).
 pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
     if model.play().is_some() {
         let reason = "only legal moves are played · {set-up} sets up the position";
@@ -455,7 +454,7 @@ pub(crate) fn other_button(model: &mut Model, at: Square, button: Button) {
     }
 }
 
-/// Steps through the moves played, or gives the hand the next piece of the palette.
+/// Returns the command that steps through the played moves, or takes the next piece of the palette into the hand.
 pub(crate) fn wheel(model: &mut Model, by: isize) -> Option<Id> {
     let (step, by) = match by > 0 {
         true => (Id::StepForward, 1),

@@ -1,5 +1,5 @@
-//! A text of the record being typed in its place: the raw line, or the operands of an operation.
-//! The record and its problems follow every key; a broken state on the way is no obstacle.
+//! Edits of a record's text in place: the raw line, or the operands of an operation. The record and its
+//! problems follow every key, through broken states too.
 
 pub(crate) mod draw;
 
@@ -29,7 +29,7 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
         .or_else(|| model.hides_all())
 }
 
-/// Begins to type in the raw line, the cursor on the problem selected or at the end.
+/// Starts editing the raw line, with the cursor at the selected problem or at the end.
 pub(crate) fn start_raw(model: &mut Model) {
     let line = model.line();
     let mut text = LineEditor::new(text_of(&line));
@@ -43,7 +43,7 @@ pub(crate) fn start_raw(model: &mut Model) {
     view.type_in(Pane::Raw, Editing::Raw(text));
 }
 
-/// Gives a key to the text being typed; returns whether it meant something to it.
+/// Passes a key to the text being typed. Returns false if the text does not use it.
 pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     if assist::step_points(model, key) {
         return true;
@@ -70,7 +70,6 @@ pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     edited != KeyEffect::NotMine
 }
 
-/// Takes a text pasted into what is being typed.
 pub(crate) fn paste(model: &mut Model, text: &str) {
     if let Some(operand) = model.document.view.operand()
         && let Some(reason) = text.chars().find_map(|c| assist::refuses(operand, c))
@@ -83,8 +82,8 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     assist::typed(model)
 }
 
-/// Puts what is typed into the file, as one step of undo. `false` where it can't be put
-/// there: then the text stays open, and the status says why.
+/// Writes the typed text to the record, as one undo step. Returns false if that is impossible: the text stays
+/// open, and the status shows the reason.
 pub(crate) fn accept(model: &mut Model) -> bool {
     let Some(editing) = model.document.view.editing.clone() else {
         return true;
@@ -121,13 +120,13 @@ pub(crate) fn accept(model: &mut Model) -> bool {
     };
     model.document.view.editing = None;
     let verb = if operand.adding { "added" } else { "changed" };
-    let said = format!("{verb} {}", operand.opcode);
+    let message = format!("{verb} {}", operand.opcode);
     let at = model.read(&new).index_of(&operand.opcode);
     let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
     model.document.view.operations.cursor = at;
     let set = OperationText::new(&operand.opcode, operand.operands());
     operations::remember(model, &set);
-    change::replace_line(model, &new, said);
+    change::replace_line(model, &new, message);
     true
 }
 
@@ -138,7 +137,7 @@ pub(crate) fn enter(model: &mut Model) {
     };
     let operand = model.document.view.operand();
     let shape = operand.filter(|operand| !operand.points);
-    // Where rows were switched by Space, what is switched on is meant.
+    // If rows were switched by Space, those switched on are the text.
     let is_set = model.assist.switched || row.on == Some(true);
     match shape.and_then(OperandEditing::shape) {
         None | Some(Shape::Moves) if is_set => {}
@@ -149,14 +148,14 @@ pub(crate) fn enter(model: &mut Model) {
     leave(model)
 }
 
-/// Puts what is typed into the record; then the pane that had the keys before has them again.
+/// Accepts the typed text, and returns the focus to the pane that had it before.
 fn leave(model: &mut Model) {
     if accept(model) {
         model.document.view.give_keys_back();
     }
 }
 
-/// Handles Esc: first deselects the chosen row, then reverts the record. Redo brings the text back.
+/// Handles Esc: first deselects the chosen row, then cancels the edit. Redo restores the text.
 pub(crate) fn escape(model: &mut Model) {
     if model.assist.chosen.take().is_some() {
         return;
@@ -210,7 +209,7 @@ pub(crate) fn right(model: &mut Model) {
     }
 }
 
-/// Chooses the row that was clicked; takes it where it is chosen.
+/// Selects the clicked row, or takes it if it is selected.
 fn click(model: &mut Model, index: usize) {
     let Some(row) = model.assist.rows.get(index) else {
         return;
@@ -221,7 +220,7 @@ fn click(model: &mut Model, index: usize) {
     model.assist.chosen = Some(row.value.clone());
 }
 
-/// Says how many errors the selected line has that it did not have before: it was accepted all the same.
+/// Adds the number of new errors in the accepted line to the status, as a warning.
 fn warn_of_errors(model: &mut Model, before: &[u8]) {
     let more = new_errors(model, before, &model.line()).len();
     if more > 0
@@ -234,7 +233,7 @@ fn warn_of_errors(model: &mut Model, before: &[u8]) {
     }
 }
 
-/// Returns the errors that a line has only as it was typed, in words.
+/// Returns the messages of the errors in a typed line that were not in it before.
 fn new_errors(model: &Model, before: &[u8], typed: &[u8]) -> Vec<String> {
     let (before, typed) = (model.read(before), model.read(typed));
     let known = before.diagnostics().iter();
@@ -253,7 +252,7 @@ pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
     }
 }
 
-/// Chooses what is offered at the mouse while a text is typed, or puts the cursor into it; `false` elsewhere.
+/// Chooses the completion at the mouse while a text is typed, or moves its cursor there. Returns false elsewhere.
 pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     if let Some(popup) = at.layout.popup.filter(|popup| at.is_in(Some(popup.frame))) {
         if let Some(row) = at.row_of(Some(popup.list)) {
@@ -264,8 +263,8 @@ pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> bool {
     put_cursor(model, at)
 }
 
-/// Returns true if a click elsewhere ends typing: what has new errors stays open, neither put into the record
-/// unseen nor lost.
+/// Returns true if a click elsewhere may end the typing. A raw line with new errors stays open, so that it is
+/// neither accepted unseen nor lost.
 pub(crate) fn may_leave(model: &mut Model) -> bool {
     let Some(editing) = &model.document.view.editing else {
         return true;
@@ -294,13 +293,13 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
     false
 }
 
-/// Takes a press in the raw line; a double click begins to type in it.
+/// Handles a press in the raw line; a double click starts editing it.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Raw;
     at.twice.then_some(Id::EditLine)
 }
 
-/// Puts the cursor of the text being typed at the mouse; `false` where the mouse is elsewhere.
+/// Moves the cursor of the typed text to the mouse. Returns false if the mouse is elsewhere.
 pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
     let byte = match &model.document.view.editing {
         Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => {

@@ -1,5 +1,5 @@
-//! The operations of the selected record: added, also from a template, edited in their place, renamed, removed,
-//! sorted, carried to other records; and what registers hold there.
+//! The operations of the selected record: add (also from a template), edit in place, rename, remove, sort,
+//! copy to other records; and the registers that hold there.
 
 pub(crate) mod assist;
 pub(crate) mod draw;
@@ -29,7 +29,6 @@ use crate::epd::registers::{RegisterValue, Registers, follows};
 use crate::epd::{Code, Diagnostic, Record, timestamp};
 use crate::suite::edit::{Assignment, Edit, EditTarget, Existing};
 
-/// Returns why the selected line takes no operation.
 pub(crate) fn no_record(model: &Model) -> Option<String> {
     board::no_record(model).map(|reason| reason.replace("position", "operations"))
 }
@@ -45,7 +44,7 @@ fn opcode_at(model: &Model, index: usize) -> Option<String> {
     Some(record.opcode(operation).into_owned())
 }
 
-/// Types in the operands under the cursor; on the last row, adds an operation.
+/// Edits the operands under the cursor; on the last row, adds an operation.
 pub(crate) fn edit(model: &mut Model) {
     let at = model.document.view.operations.cursor;
     if opcode_at(model, at).is_some_and(|name| moves::points_lead(model, &name)) {
@@ -73,7 +72,6 @@ fn editing_of(record: &Record<'_>, index: usize) -> Option<OperandEditing> {
     Some(editing)
 }
 
-/// Opens the palette of opcodes, and of templates, for a new operation.
 pub(crate) fn open_add(model: &mut Model) {
     let templates = model.settings.templates.iter().cloned();
     let templates = templates.map(|template| {
@@ -87,7 +85,7 @@ pub(crate) fn open_add(model: &mut Model) {
     opcodes::choose_for_record(model, "Add an operation", templates, add)
 }
 
-/// Adds an operation, or those of a template, by a name that was typed.
+/// Adds an operation, or those of a template, by a typed name.
 pub(crate) fn add_named(model: &mut Model, name: &str) {
     let mut templates = model.settings.templates.iter();
     if let Some(template) = templates.find(|template| template.name == name).cloned() {
@@ -100,7 +98,7 @@ pub(crate) fn add_named(model: &mut Model, name: &str) {
     model.refused(format!("expected an opcode or a template, found `{name}`"));
 }
 
-/// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
+/// Adds an operation and edits its operands, if it takes any; edits the operation if the record has it.
 fn add(model: &mut Model, name: &str) {
     let record = model.record();
     if let Some(at) = record.index_of(name) {
@@ -121,7 +119,7 @@ fn add(model: &mut Model, name: &str) {
     type_in(model, editing)
 }
 
-/// Adds those operations of a template that the record has not, and types in the first empty one.
+/// Adds the operations of a template that the record does not have, and edits the first empty one.
 fn add_template(model: &mut Model, template: &Template) {
     let record = model.record();
     let mut new = template.operations.clone();
@@ -130,11 +128,11 @@ fn add_template(model: &mut Model, template: &Template) {
         return model.refused(format!("the record already has all of `{}`", template.name));
     };
     let operations = thousands_of(new.len(), "operation", "operations");
-    let said = format!("added {operations} of `{}`", template.name);
+    let message = format!("added {operations} of `{}`", template.name);
     let mut all = new.iter();
     let empty = all.find(|one| matches!(&*one.operands, b"" | b"\"\""));
     let to = &empty.unwrap_or(first).opcode;
-    if set(model, &new, Some(to), said) {
+    if set(model, &new, Some(to), message) {
         draft::refresh(model);
         if empty.is_some() {
             edit(model);
@@ -142,13 +140,13 @@ fn add_template(model: &mut Model, template: &Template) {
     }
 }
 
-/// Sets operations in the record: the operands of those that are there, else new ones in their places. The cursor
-/// goes to an opcode, else it stays on its own. `false` where the record is left unchanged.
+/// Sets operations in the record: replaces the operands of existing ones, and inserts new ones in their places. The
+/// cursor goes to the opcode `to`, else stays on its opcode. Returns false if the record is left unchanged.
 fn set(
     model: &mut Model,
     operations: &[OperationText],
     to: Option<&str>,
-    said: impl Into<String>,
+    message: impl Into<String>,
 ) -> bool {
     let line = model.line();
     let parts = operations.iter().map(|it| (&*it.opcode, &*it.operands));
@@ -160,19 +158,19 @@ fn set(
         model.document.view.operations.cursor = at;
     }
     let is_set = new.is_ok();
-    edit_line(model, new, said);
+    edit_line(model, new, message);
     is_set
 }
 
-/// Sets an operation in the record, which can be made again elsewhere.
-fn put(model: &mut Model, loose: &OperationText, said: String) {
-    let all = std::slice::from_ref(loose);
-    if set(model, all, Some(&loose.opcode), said) {
-        remember(model, loose);
+/// Sets an operation in the record; the change can be repeated elsewhere.
+fn put(model: &mut Model, operation: &OperationText, message: String) {
+    let all = std::slice::from_ref(operation);
+    if set(model, all, Some(&operation.opcode), message) {
+        remember(model, operation);
     }
 }
 
-/// Remembers that an operation was set, to set it elsewhere.
+/// Remembers the setting of an operation, to repeat it elsewhere.
 pub(crate) fn remember(model: &mut Model, OperationText { opcode, operands }: &OperationText) {
     let operands =
         std::str::from_utf8(operands).map_err(|_| "its operands are not text".to_owned());
@@ -181,14 +179,14 @@ pub(crate) fn remember(model: &mut Model, OperationText { opcode, operands }: &O
     model.last_change = Some(edit);
 }
 
-/// Makes a change of one operation, which can be made again elsewhere as an edit.
-fn make(model: &mut Model, change: Change<'_>, edit: Edit, said: String) {
+/// Makes a change of one operation; `edit` repeats it elsewhere.
+fn make(model: &mut Model, change: Change<'_>, edit: Edit, message: String) {
     let line = model.line();
     let new = edit::by_hand(&model.read(&line), &[change]);
     if new.is_ok() {
         model.last_change = Some(Ok(edit));
     }
-    edit_line(model, new, said)
+    edit_line(model, new, message)
 }
 
 pub(crate) fn to_remove(model: &Model) -> String {
@@ -199,8 +197,13 @@ pub(crate) fn to_remove(model: &Model) -> String {
 pub(crate) fn remove(model: &mut Model) {
     let index = model.document.view.operations.cursor;
     if let Some(name) = opcode_at(model, index) {
-        let said = format!("removed {name}");
-        make(model, Change::Remove(index), Edit::Remove(vec![name]), said)
+        let message = format!("removed {name}");
+        make(
+            model,
+            Change::Remove(index),
+            Edit::Remove(vec![name]),
+            message,
+        )
     }
 }
 
@@ -215,9 +218,14 @@ pub(crate) fn open_rename(model: &mut Model) {
 
 pub(crate) fn rename(model: &mut Model, index: usize, name: &str) {
     if let Some(old) = opcode_at(model, index) {
-        let said = format!("renamed {old} to {name}");
+        let message = format!("renamed {old} to {name}");
         let renames = Edit::Rename(old, name.to_owned());
-        make(model, Change::Rename(index, name.as_bytes()), renames, said)
+        make(
+            model,
+            Change::Rename(index, name.as_bytes()),
+            renames,
+            message,
+        )
     }
 }
 
@@ -236,7 +244,7 @@ pub(crate) fn are_sorted(model: &Model) -> Option<String> {
     })
 }
 
-/// Puts the operations in canonical order: ascending by opcode. All else stays.
+/// Sorts the operations in canonical order, ascending by opcode, and changes nothing else.
 pub(crate) fn sort(model: &mut Model) {
     let line = model.line();
     let record = model.read(&line);
@@ -246,7 +254,6 @@ pub(crate) fn sort(model: &mut Model) {
     }
 }
 
-/// Copies all operations of the record, or only the one under the cursor.
 pub(crate) fn copy(model: &mut Model, all: bool) {
     let mut copied = OperationText::all_of(&model.record());
     if !all {
@@ -270,23 +277,23 @@ pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     no_record(model).or_else(|| model.when(model.operation_clipboard.is_empty(), reason))
 }
 
-/// Puts what was copied into the record; an operation that is there gets the operands copied.
+/// Pastes the copied operations into the record; existing operations get the copied operands.
 pub(crate) fn paste(model: &mut Model) {
     let copied = model.operation_clipboard.clone();
     let Some(last) = copied.last() else {
         return;
     };
     let record = model.record();
-    let replaces = |loose: &OperationText| record.operation(&loose.opcode).is_some();
+    let replaces = |operation: &OperationText| record.operation(&operation.opcode).is_some();
     let replacing = match copied.iter().any(replaces) {
         true => ", replacing what was there",
         false => "",
     };
-    let said = match copied.as_slice() {
+    let message = match copied.as_slice() {
         [one] => format!("pasted {}{replacing}", one.opcode),
         more => format!("pasted {} operations{replacing}", more.len()),
     };
-    if set(model, &copied, Some(&last.opcode), said) {
+    if set(model, &copied, Some(&last.opcode), message) {
         model.document.view.focus = Pane::Operations;
     }
 }
@@ -296,7 +303,7 @@ pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
     no_record(model).or_else(|| model.when(is_none, "no operation changed yet"))
 }
 
-/// Makes the last change of an operation again, in the marked records, else in the selected one.
+/// Repeats the last change of an operation in the marked records, else in the selected one.
 pub(crate) fn repeat(model: &mut Model) {
     let edit = match model.last_change.clone() {
         Some(Ok(edit)) => edit,
@@ -328,7 +335,7 @@ pub(crate) fn no_time_stamp(model: &Model) -> Option<String> {
     }
 }
 
-/// Puts a moment, in seconds since 1970, into the date that is typed, else into the record's time stamp.
+/// Writes a time, in seconds since 1970, into the date being typed, else into the record's time stamp.
 pub fn take_time(model: &mut Model, seconds: u64) {
     if no_time_stamp(model).is_some() || model.is_read_only() {
         return;
@@ -338,11 +345,11 @@ pub fn take_time(model: &mut Model, seconds: u64) {
         typed.set_text(text);
         return assist::typed(model);
     }
-    let said = format!("set ts {text}");
-    put(model, &OperationText::new("ts", text), said)
+    let message = format!("set ts {text}");
+    put(model, &OperationText::new("ts", text), message)
 }
 
-/// Selects an operation, and edits the selected one on a double click; the row below them adds one at once.
+/// Selects an operation; a double click on the selected one edits it, and a click on the row below adds one.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Operations;
     let record = model.record();
@@ -353,7 +360,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     (is_last || at.twice && before == row).then_some(Id::EditOperation)
 }
 
-/// Goes from operation to operation, where not all of them are seen at once.
+/// Steps through the operations if not all of them fit into the pane.
 pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     let count = model.operation_rows();
     let rows = at.layout.operations.map_or(0, |pane| pane.inner().height);
@@ -363,11 +370,11 @@ pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     }
 }
 
-/// The number of records back that a game is followed.
+/// The maximum number of records that a game is followed back.
 const BACK: usize = 300;
 
-/// Brings the registers of the view up to date: what comments, variation names and opening codes hold at the
-/// selected record, where records follow from one another.
+/// Updates the registers of the view: the comments, variation names and opening codes that earlier records of
+/// the game set and that hold at the selected record.
 pub(crate) fn refresh_registers(model: &mut Model) {
     let at = Some(model.document.place());
     if model.document.view.registers.at != at {

@@ -1,6 +1,6 @@
-//! The findings of the selected record as they stand in their pane: each in one row where they are
-//! many, but the one with the cursor always in whole, wrapped between words; their fixes; and what a word means: an
-//! opcode, a problem, a command. The words are those of `epdit explain`.
+//! The problems of the selected record in their pane (one row each if there are many, but the selected one
+//! always in full, wrapped), their fixes, and explanations of opcodes, problems and commands. The
+//! explanations are those of `epdit explain`.
 
 pub(crate) mod draw;
 
@@ -28,19 +28,18 @@ use std::cmp::Reverse;
 
 /// Columns before the text: a blank, the sign, a blank.
 pub const INDENT: u16 = 3;
-/// Columns after the text of the first row, where a fix is hinted at.
+/// Columns after the text of the first row, for the hint at a fix.
 const HINT: usize = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleProblem {
     pub index: usize,
-    /// Its first row, counted from the pane's first inside the border.
+    /// The first row, counted from the first row inside the pane's border.
     pub row: u16,
-    /// Its text, row by row, safe to show; one row may be longer than the pane.
+    /// The text by rows, safe for the terminal; one row may be longer than the pane.
     pub lines: Vec<String>,
 }
 
-/// Returns what a finding says, its code last.
 fn words(record: &Record<'_>, found: &Diagnostic) -> String {
     format!("{}  {}", record.message(found), found.code.name())
 }
@@ -55,14 +54,14 @@ fn in_rows(record: &Record<'_>, found: &Diagnostic, words: &str, area: Rect) -> 
     wrapped(words, columns, hint)
 }
 
-/// Returns the findings that are on the screen; `area` is the pane without its border.
+/// Returns the visible problems; `area` is the pane without its border.
 pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<VisibleProblem> {
     let (view, found) = (&model.document.view, record.diagnostics());
     let rows = usize::from(area.height);
-    // Where there is room for all of all, none is cut. (More than there are rows never fit.)
+    // If all problems fit in full, none is cut. (More problems than rows never fit.)
     let all = || found.iter().map(|found| whole(record, found, area).len());
     let roomy = found.len() <= rows && all().sum::<usize>() <= rows;
-    // Where not all are seen, and nobody moves in them, the worst are.
+    // If not all fit, and the cursor is not among them, the worst come first.
     let is_idle = view.focus != Pane::Problems && view.problems.cursor == 0;
     let mut order: Vec<(usize, &Diagnostic)> = found.iter().enumerate().collect();
     order.drain(..view.problems.first.min(order.len()));
@@ -81,7 +80,7 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<VisibleProbl
             false => vec![words(record, found)],
         };
         if lines.len() > room {
-            // The code goes before words of the sentence do.
+            // The code is dropped before words of the message are cut.
             let sentence = in_rows(record, found, &record.message(found), area);
             if sentence.len() <= room {
                 lines = sentence;
@@ -89,7 +88,7 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<VisibleProbl
         }
         if lines.len() > room {
             lines.truncate(room);
-            // What is cut says so.
+            // A cut text ends in `…`.
             if let Some(last) = lines.last_mut() {
                 let columns = usize::from(area.width.saturating_sub(INDENT + 1));
                 *last = glyph::cut(&format!("{last} …"), columns.max(1));
@@ -106,14 +105,14 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<VisibleProbl
     shown.collect()
 }
 
-/// Returns the problem that an earlier record has the id of this one, as far as the last scan knows.
+/// Returns the problem that an earlier record has the id of this one, according to the last scan.
 pub(crate) fn duplicate_id(model: &Model, record: &Record<'_>, line: usize) -> Option<Diagnostic> {
     let survey = model.document.scan.survey.as_ref()?;
     let first = survey.same_id(line).into_iter().next();
     record.repeated_id(first.filter(|first| *first < line)?)
 }
 
-/// Returns which other records have the id or the position of the selected one, in words.
+/// Returns messages about other records with the id or the position of the selected one.
 pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
     let line = model.document.selected;
     let Some(survey) = &model.document.scan.survey else {
@@ -144,14 +143,14 @@ pub fn twins(model: &Model, record: &Record<'_>) -> Vec<(Severity, String)> {
         .collect()
 }
 
-/// Returns the finding at a row of the pane, counted from the first inside the border.
+/// Returns the index of the problem at a row of the pane, counted from the first inside the border.
 pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
     let shown = shown(model, &model.record(), area);
     let here = shown.iter().rfind(|shown| usize::from(shown.row) <= row)?;
     (row < usize::from(here.row) + here.lines.len()).then_some(here.index)
 }
 
-/// Returns the list scrolled so that the finding with the cursor is seen in whole.
+/// Returns the list scrolled so that the selected problem is fully visible.
 pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
     let (list, count) = (model.document.view.problems, record.diagnostics().len());
     let cursor = list.cursor.min(count.saturating_sub(1));
@@ -160,7 +159,7 @@ pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) ->
         (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
         _ => 1,
     };
-    // The rows behind the cursor's first are as good as further findings.
+    // Further rows of the selected problem count as further problems.
     let more = tall.saturating_sub(1);
     let first = scrolled(list.first, cursor + more, count + more, rows);
     ListState {
@@ -178,7 +177,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     (at.twice && before == found).then_some(Id::Fix)
 }
 
-/// Goes from problem to problem, where not all of them are seen at once.
+/// Steps through the problems if not all of them fit into the pane.
 pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     let record = model.record();
     let area = at.layout.problems.map(Rect::inner).unwrap_or_default();
@@ -189,18 +188,18 @@ pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     }
 }
 
-/// A fix, what kind of a change it is, and the code of the problem it is for.
+/// A fix, its kind of change, and the code of its problem.
 type Offer = (Fix, &'static str, Code);
 
-/// Bytes to read for fixes that a key offers.
+/// The maximum number of bytes read to find the fixes that a key offers.
 const TRIED: usize = 32 << 10;
 
-/// Returns the fixes for what the cursor is on: the problem in the problems pane, else those of the operation
-/// under the cursor, else all of the record. Of a problem that needs a choice, all choices, in the order of
-/// every list of fixes; of one without, that its operation goes, where that is asked for.
+/// Returns the fixes at the cursor, safe ones first: of the problem in the problems pane, else of the
+/// operation under the cursor, else of the whole record. A problem that needs a choice has all its choices;
+/// with `removes`, a problem without a fix has the removal of its operation.
 fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
-    // Each fix is tried by reading the line: of a long line with many problems the first ones' are looked for.
+    // Each fix is tried by reading the line again, so in a long line only the first problems are tried.
     let most = (TRIED / record.line().len().max(1)).clamp(1, 64);
     for found in here(model, record).into_iter().take(most) {
         let offer = |fix| (record.fix_kind(found, &fix), fix);
@@ -211,12 +210,10 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
         all.retain(|(_, fix)| !offers.iter().any(|(other, ..)| other == fix));
         offers.extend(all.into_iter().map(|(kind, fix)| (fix, kind, found.code)));
     }
-    // What is certain comes first.
     offers.sort_by_key(|(fix, ..)| !fix.safe);
     offers
 }
 
-/// Returns the problems that the cursor is on: see [`offers`].
 fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     let (view, all) = (&model.document.view, record.diagnostics());
     if view.focus == Pane::Problems {
@@ -233,7 +230,7 @@ fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     all.iter().filter(is_here).collect()
 }
 
-/// Returns why there is no fix for anything here; with `removes`, not even that an operation goes.
+/// Returns why there is no fix at the cursor; with `removes`, not even the removal of an operation.
 pub(crate) fn no_fix(model: &Model, removes: bool) -> Option<String> {
     let record = model.record();
     let no_problems = record.diagnostics().is_empty();
@@ -249,7 +246,7 @@ pub(crate) fn no_fix(model: &Model, removes: bool) -> Option<String> {
         .or_else(|| offers(model, &record, removes).is_empty().then(no_fix))
 }
 
-/// Returns the effect of a fix on the selected item, with its key.
+/// Returns the effect of the fix at the cursor, or the number of fixes, with the key.
 pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     if model.is_read_only() {
         return None;
@@ -267,7 +264,7 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     }
 }
 
-/// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
+/// Applies the fix at the cursor; opens a menu if there are several, or if the meaning may change.
 pub(crate) fn fix(model: &mut Model) {
     let offers = offers(model, &model.record(), false);
     let in_pane = model.document.view.focus == Pane::Problems;
@@ -277,13 +274,12 @@ pub(crate) fn fix(model: &mut Model) {
     }
 }
 
-/// Opens the menu of all fixes for what the cursor is on.
 pub(crate) fn choose_fix(model: &mut Model) {
     let offers = offers(model, &model.record(), true);
     open(model, offers)
 }
 
-/// Opens a menu of fixes, each with the result shown in all panes before it is taken.
+/// Opens a menu of fixes; the panes show the result of the selected one.
 fn open(model: &mut Model, offers: Vec<Offer>) {
     let record = model.record();
     let row = |(key, (fix, kind, code)): (char, Offer)| {
@@ -307,15 +303,15 @@ fn open(model: &mut Model, offers: Vec<Offer>) {
 
 fn apply(model: &mut Model, fix: &Fix) {
     let line = model.line();
-    let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
-    put(model, &fix.apply(&line), said)
+    let message = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
+    put(model, &fix.apply(&line), message)
 }
 
-/// Puts a fixed text in the place of the selected line; where nothing of it is left, not even an end, the line goes.
-fn put(model: &mut Model, new: &[u8], said: String) {
+/// Replaces the selected line by a fixed text; if that is empty, without even a line end, deletes the line.
+fn put(model: &mut Model, new: &[u8], message: String) {
     match new.is_empty() {
-        true => delete_selected(model, said),
-        false => replace_line(model, new, said),
+        true => delete_selected(model, message),
+        false => replace_line(model, new, message),
     }
 }
 
@@ -339,14 +335,14 @@ pub(crate) fn fix_all(model: &mut Model) {
     let before = model.read(&line).diagnostics().len();
     let new = edit::apply_safe_fixes(&line, &options);
     let after = model.read(&new).diagnostics().len();
-    let said = match before.saturating_sub(after) {
+    let message = match before.saturating_sub(after) {
         0 => "applied the safe fixes".to_owned(),
         fixed => format!("fixed {}", thousands_of(fixed, "problem", "problems")),
     };
-    put(model, &new, said)
+    put(model, &new, message)
 }
 
-/// Explains a word; without one, what the cursor is on, else asks.
+/// Explains a word, else the item under the cursor, else prompts for a word.
 pub(crate) fn explain(model: &mut Model, word: Option<String>) {
     let Some(word) = word.or_else(|| under_cursor(model)) else {
         return overlay::ask(model, "explain", "", ExplainedWord);
@@ -357,7 +353,7 @@ pub(crate) fn explain(model: &mut Model, word: Option<String>) {
     }
 }
 
-/// Returns the operation or problem with the cursor, where one of these panes has the keys.
+/// Returns the selected opcode or code, if the pane of operations or problems is focused.
 fn under_cursor(model: &Model) -> Option<String> {
     let (view, record) = (&model.document.view, model.record());
     match view.focus {
@@ -476,8 +472,8 @@ impl PromptHandler for ExplainedWord {
             return Err(Wrong::new(span, unknown(&model.commands, &word)));
         }
         let known = explained_words(&model.commands).find(|(name, _)| *name == word);
-        let said = known.map(|(_, about)| about.to_owned());
-        Ok(Meaning::of(move |model| explain(model, Some(word.clone()))).saying(said))
+        let message = known.map(|(_, about)| about.to_owned());
+        Ok(Meaning::of(move |model| explain(model, Some(word.clone()))).saying(message))
     }
 }
 
@@ -486,7 +482,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_broken_between_words_and_loses_nothing() {
+    fn a_text_is_wrapped_between_words_and_loses_nothing() {
         assert_eq!(wrapped("one two three", 8, 0), ["one two", "three"]);
         assert_eq!(wrapped("one", 8, 3), ["one"]);
         assert_eq!(wrapped("", 8, 0), [""]);

@@ -1,5 +1,5 @@
-//! The suite list, and lists in general: the cursor of whichever has the keys, and how far it is scrolled; the mouse
-//! in the suite list; what is kept by line numbers; positions pasted.
+//! The suite list, and lists in general: the cursor and the scrolling of the focused list, the mouse in the
+//! suite list, state by line numbers that follows edits, and pasted positions.
 
 pub mod columns;
 pub mod commands;
@@ -72,7 +72,7 @@ fn operation_rows(model: &Model, layout: &Layout, record: &Record<'_>) -> (usize
     (record.operations().len() + 1, rows)
 }
 
-/// Returns the list of the page that is shown instead of the panes, and how many rows it has.
+/// Returns the list of the page in place of the panes, and its number of rows.
 pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
     match model.page {
         Page::Panes => None,
@@ -81,25 +81,25 @@ pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
     }
 }
 
-/// Keeps every cursor inside its list and on the screen.
+/// Runs after every message: keeps every cursor within its list and on the screen.
 pub(crate) fn settle(model: &mut Model) {
     let in_list = model.document.view.focus == Pane::Records;
     let alone = (model.view == View::List && in_list).then_some(model.cols);
     profile::refresh(&mut model.document, alone);
     let layout = layout(model);
-    // While the result of a fix is only looked at, the cursors stay where they are.
+    // While a fix is previewed, the cursors stay in place.
     if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
         let record = model.record();
         let (operations, rows) = operation_rows(model, &layout, &record);
         let problems = problems::settled(model, &record, layout.problems.map(Rect::inner));
         let found = record.diagnostics().len();
-        // The selected record was edited, and no text is typed that comes and goes.
+        // Room grows for problems of an edited record, but not for those of an unfinished text.
         let document = &model.document;
         let is_edited = document.suite.line_state(document.selected) != LineState::Untouched
             && document.view.editing.is_none();
         if is_edited && model.document.profile.make_room_for(found) {
-            // Once: there is room now.
+            // Called once more only, since there is room now.
             return settle(model);
         }
         let view = &mut model.document.view;
@@ -115,12 +115,12 @@ pub(crate) fn settle(model: &mut Model) {
     }
 }
 
-/// Follows the selected line, but stays where the wheel left the list otherwise.
+/// Scrolls to the selected line when it changes; otherwise leaves the list where the wheel has scrolled it.
 fn settle_records(model: &mut Model, layout: &Layout) {
     let lines = model.document.suite.line_count();
     model.document.selected = model.document.selected.min(lines.saturating_sub(1));
     let (row, count) = (model.document.selected_row(), model.document.row_count());
-    // Boards scroll by whole rows of them.
+    // Boards scroll by whole rows of boards.
     let (across, down) = match (layout.boards, layout.list) {
         (Some(boards), _) => (usize::from(boards.across), usize::from(boards.down)),
         (None, Some(list)) => (1, usize::from(list.height)),
@@ -173,7 +173,7 @@ fn title_at(model: &Model, at: &Spot) -> Option<Column> {
     model.list_columns().get(place.column).cloned()
 }
 
-/// Returns the line that a row of the map stands for: the first problem, match or edit there, else the first line.
+/// Returns the line for a row of the map: the first one with a problem, match or edit, else the first one.
 fn map_line(model: &Model, at: &Spot) -> Option<usize> {
     let map = at.layout.map?;
     let row = at.row_of(Some(Rect { width: 2, ..map }))?;
@@ -181,7 +181,7 @@ fn map_line(model: &Model, at: &Spot) -> Option<usize> {
     page::first_of_note(&model.document, rows)
 }
 
-/// Scrolls, boards by whole rows of them, and leaves the selection alone.
+/// Scrolls, boards by whole rows, without changing the selection.
 pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     let step = match at.layout.boards {
         Some(boards) => isize::from(u8::try_from(boards.across).unwrap_or(u8::MAX)),
@@ -191,13 +191,13 @@ pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     *first = first.saturating_add_signed(by * step);
 }
 
-/// Shows the list so, or all panes where it is shown so already.
+/// Shows the list in a view, or all panes if that view is shown already.
 pub(crate) fn toggle_view(model: &mut Model, view: View) {
     let is_shown = model.view == view;
     model.view = if is_shown { View::Panes } else { view };
 }
 
-/// Leaves the wide list or the boards; `false` where all panes are shown.
+/// Leaves the wide list or the boards. Returns false if all panes are shown.
 pub(crate) fn close_view(model: &mut Model) -> bool {
     let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
     if is_open {
@@ -206,7 +206,7 @@ pub(crate) fn close_view(model: &mut Model) -> bool {
     is_open
 }
 
-/// Draws the boards larger (1) or smaller (-1), as far as the screen allows.
+/// Makes the boards larger (`by` 1) or smaller (-1), as far as the screen allows.
 pub(crate) fn resize_boards(model: &mut Model, by: isize) {
     model.board_size = resized(model, by).or(model.board_size);
 }
@@ -219,7 +219,7 @@ fn resized(model: &Model, by: isize) -> Option<SquareSize> {
     (placed.size == next).then_some(next)
 }
 
-/// Brings what is kept by line numbers up to date: the lines shown, their order, marks, the lines to go back to.
+/// Updates all state by line numbers after an edit: the shown lines, their order, the marks, and the jump list.
 pub(crate) fn settle_lines(model: &mut Model) {
     sort::begin_when_read(model);
     follow(model);
@@ -233,14 +233,14 @@ pub(crate) fn settle_lines(model: &mut Model) {
     let document = &model.document;
     if document.filter.is_some() && !document.shows(selected) && selected < now.line_count() {
         match &changed {
-            // The line went; what took its place is not what was asked for.
-            Some((_, come)) if !come.contains(&selected) => {
+            // The line was removed: the one now in its place is hidden by the filter.
+            Some((_, added)) if !added.contains(&selected) => {
                 let nearest = document.nearest(selected);
                 model.select(nearest);
             }
-            // Nothing is shown, and nothing was gone to.
+            // No record is shown, and the selection has not moved.
             None if before.is_some() && was_selected == selected => {}
-            // A line gone to is shown though it is no answer.
+            // A selected line is shown even if it does not match.
             _ => {
                 if let Some(filter) = &mut model.document.filter
                     && filter.shown.revision() == now.revision()
@@ -251,10 +251,10 @@ pub(crate) fn settle_lines(model: &mut Model) {
             }
         }
     }
-    if let (Some((before, _)), Some((gone, come))) = (&before, &changed)
-        && gone == come
+    if let (Some((before, _)), Some((removed, added))) = (&before, &changed)
+        && removed == added
     {
-        filter::report_strays(model, before, come.clone());
+        filter::report_strays(model, before, added.clone());
     }
     let is_edited = changed.is_some();
     if before.is_some() {
@@ -269,8 +269,7 @@ pub(crate) fn settle_lines(model: &mut Model) {
     filter::run_again_when_read(model);
 }
 
-/// Follows the file: what the filter shows, then the order of those lines, then the marks; what would take long, on
-/// another thread.
+/// Updates the lines of the filter, the sorted view and the marks after edits; on a thread if that takes long.
 fn follow(model: &mut Model) {
     let document = &mut model.document;
     let now = document.suite.snapshot();
@@ -295,7 +294,7 @@ fn follow(model: &mut Model) {
     };
     Work::new(Slot::Follow, followed).start(model, |model, (shown, view, set)| {
         let document = &mut model.document;
-        // Filter and order may have been taken off meanwhile.
+        // The filter and the sort may have been removed meanwhile.
         if let (Some(filter), Some(shown)) = (&mut document.filter, shown) {
             filter.shown = shown;
         }
@@ -308,11 +307,11 @@ fn follow(model: &mut Model) {
     });
 }
 
-/// Bytes that are read at once; more than that is read on another thread.
+/// The maximum number of pasted bytes read at once; more are read on a thread.
 const PASTED_AT_ONCE: usize = 128 << 10;
 const REFUSED_SHOWN: usize = 5;
 
-/// Puts the positions of a text after the selected line. What is no position makes no record, and is shown.
+/// Inserts the positions of a text as records after the selected line; asks about lines that are no position.
 pub fn paste(model: &mut Model, text: &str) {
     if model.document.view.focus != Pane::Records {
         let reason = "nowhere to paste here · paste in the suite list, on the board or in a text";
@@ -350,7 +349,7 @@ fn insert_found(model: &mut Model, found: &RecognizedText) {
     }
 }
 
-/// Shows what is no position, and asks whether the rest is inserted.
+/// Shows the lines that are no position, and asks whether to insert the others.
 fn ask_to_insert(model: &mut Model, found: &RecognizedText, lines: Vec<Vec<u8>>) {
     let (words, count) = (in_words(found), found.refused.len());
     let mut about = vec![
@@ -370,7 +369,7 @@ fn ask_to_insert(model: &mut Model, found: &RecognizedText, lines: Vec<Vec<u8>>)
     overlay::open(model, Menu::question("Paste", about, vec![paste, cancel]))
 }
 
-/// Returns the words for the records found: `2 records, 1 link`.
+/// Returns the numbers of records found by kind: `2 records, 1 link`.
 fn in_words(found: &RecognizedText) -> String {
     let kinds = [
         (Kind::Record, "record", "records"),
@@ -396,7 +395,7 @@ fn of_refused(refused: &Refused) -> String {
     format!("`{text}`: {}", glyph::safe(refused.why.as_bytes()))
 }
 
-/// Puts the reply to the selected record of a game played by records after it, and selects it.
+/// Inserts the reply to the selected record, for a game played in records, after it and selects it.
 pub(crate) fn make_reply(model: &mut Model) {
     let new = match reply(&model.record()) {
         Ok(new) => new,

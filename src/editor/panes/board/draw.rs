@@ -1,4 +1,4 @@
-//! The board's pane: the position, what is marked on it, and its state in the border.
+//! Draws the board's pane: the position with its marks, and its state in the border.
 
 use crate::editor::doc::change::how_to_begin;
 use crate::editor::doc::draft;
@@ -33,7 +33,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let side = side.map(|side| side.fold_wb("White to move", "Black to move"));
     let side = side.unwrap_or(Pane::Board.title());
     let verdict = verdict(model, record, position);
-    // The mode of the pane that is chosen comes first; what has no room behind it is left out.
+    // A focused board shows its mode first; parts without room are left out.
     let title = match (is_chosen, verdict) {
         (false, "") => side.to_owned(),
         (false, verdict) => format!("{side} · {verdict}"),
@@ -90,7 +90,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     }
 }
 
-/// Returns how pieces are drawn, and what lies over them.
+/// Returns the style of the pieces, and the area that covers some of them.
 pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
     let overlay = layout.overlay.map(|place| place.frame);
     let status = (layout.status.height > 1).then_some(layout.status);
@@ -105,7 +105,7 @@ pub(crate) fn look(model: &Model, layout: &Layout) -> PieceLook {
     }
 }
 
-/// Draws the bar left of the squares: White's share from White's side of the board.
+/// Draws the bar of the evaluation left of the squares, with White's share at White's side of the board.
 fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
     let Some(share) = model
         .analysis
@@ -122,12 +122,11 @@ fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
     };
     let white = (u32::from(share) * u32::from(board.height) + 500) / 1000;
     for (nth, row) in (0..).zip(bar.rows()) {
-        // From White's side.
         let nth = match model.board.flipped {
             true => nth,
             false => u32::from(board.height) - 1 - nth,
         };
-        // White's share is the lighter one on either ground. Half a column is left to the rank names.
+        // White's share is lighter on dark and on light backgrounds. The half block leaves a gap to the rank names.
         let role = match (nth < white) == (canvas.theme.background == Background::Dark) {
             true => Role::Screen,
             false => Role::Faint,
@@ -138,7 +137,7 @@ fn draw_bar(model: &Model, grid: BoardGrid, canvas: &mut Canvas<'_>) {
 
 fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     if model.document.suite.line_count() == 0 {
-        // The list says it where it is seen.
+        // The list shows this if it is visible.
         return match layout.records {
             Some(_) => Vec::new(),
             None => how_to_begin(model).to_vec(),
@@ -148,7 +147,7 @@ fn why_no_board(model: &Model, layout: &Layout) -> Vec<String> {
     why.split(" · ").map(str::to_owned).collect()
 }
 
-/// Draws the pieces for the mouse, each with its letter and count, and below them the material, as the list has it.
+/// Draws the palette, each piece with its letter and count, and below it the material as in the list.
 fn draw_palette(
     model: &Model,
     palette: Palette,
@@ -207,7 +206,7 @@ fn verdict<'m>(model: &'m Model, record: &Record<'_>, position: Option<&Chess>) 
     }
 }
 
-/// Draws the moves played and those ahead, and what is typed of the next: of the last as many as there is room for.
+/// Draws the played moves, as many of the last ones as fit, then the text being typed and the moves ahead.
 fn draw_line(play: &Play, area: Rect, canvas: &mut Canvas<'_>) {
     let (words, typed) = (play.in_words(), play.typed.as_str());
     let name = match play.source {
@@ -274,7 +273,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         marks.looked = preview.played.as_ref().and_then(ends);
         marks.cursor = view.held.map(|_| view.cursor);
         marks.targets = draft::targets(model);
-        // Further down a line the moves of the record are none of this position.
+        // Later in a line, the moves of the record are not of the shown position.
         if preview.plies == 0 {
             mark_moves(record, &mut marks);
         }
@@ -288,7 +287,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         if let Some(picked) = marks.picked {
             marks.targets = play.targets(picked);
         }
-        // The marks of the record are of its own position.
+        // The marks of the record belong to its own position.
         if play.at > 0 {
             marks.last = play.last();
             return marks;
@@ -297,7 +296,6 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     for found in record.diagnostics() {
         marks.problems |= found.squares;
     }
-    // The first move of the operation with the cursor.
     let chosen = match view.focus {
         Pane::Operations => record.operations().get(view.operations.cursor),
         _ => None,

@@ -1,6 +1,6 @@
-//! The fields behind the placement: the menus of castling rights and of the en-passant square, the clocks, and all of
-//! them typed as in a FEN behind a position that is typed square by square. What the board no longer bears out stays
-//! until it is removed by a key.
+//! The fields after the placement: menus of castling rights and of the en-passant square, prompts for the
+//! clocks, and one for all of them, as in a FEN, after a position is typed square by square. Rights and
+//! squares that the board has made impossible stay until a key removes them.
 
 use crate::editor::doc::change::edit_line;
 use crate::editor::model::Model;
@@ -25,7 +25,7 @@ pub(crate) fn open_castling(model: &mut Model) {
     }
 }
 
-/// Sets the field to rights that were typed, where king and rook stand so.
+/// Sets typed castling rights, or reports one whose king or rook is not in place.
 pub(crate) fn read_castling(model: &mut Model, text: &str) {
     let Some(board) = board(model) else {
         return;
@@ -49,13 +49,12 @@ pub(crate) fn read_castling(model: &mut Model, text: &str) {
     }
 }
 
-/// Sets the field, and brings the open menu up to date.
 fn set_castling(model: &mut Model, castling: &str) {
-    let said = match castling {
+    let message = match castling {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
     };
-    set(model, said, None, |edit| {
+    set(model, message, None, |edit| {
         edit.castling = Some(castling.into())
     });
     model.show_as_it_stands();
@@ -65,8 +64,8 @@ fn set_castling(model: &mut Model, castling: &str) {
     }
 }
 
-/// Returns the menu: a row for each right by its side, for each rook of Chess960 that `KQkq` does not mean, and for
-/// the other spelling. Only what the board allows can be switched on; every right can be switched off.
+/// Returns the menu of castling rights: a row for each side, for each rook of Chess960 that `KQkq` does not denote,
+/// and for the other spelling. Only rights that the board allows can be switched on; every right can be switched off.
 fn castling_menu(model: &Model) -> Option<Menu> {
     let board = board(model)?;
     let record = model.record();
@@ -121,7 +120,7 @@ fn writes(key: char, label: impl Into<String>, text: String) -> MenuItem {
     MenuItem::new(Some(key), label, "", does)
 }
 
-/// Returns a row that gives one right its letter, or takes the right away where that is `on`.
+/// Returns a row that adds one right by its letter, or removes it if it is `on`.
 fn toggle(
     rights: &[(char, char)],
     (side, letter): (char, char),
@@ -133,7 +132,7 @@ fn toggle(
     writes(key, label, in_order(&new)).checked(on)
 }
 
-/// Returns the field's text: White before Black, king side before queen side.
+/// Returns the text of the castling field: White before Black, king side before queen side.
 fn in_order(rights: &[(char, char)]) -> String {
     let text: String = RIGHTS
         .into_iter()
@@ -155,23 +154,23 @@ pub fn none_impossible(model: &Model) -> Option<String> {
 pub fn remove_impossible(model: &mut Model) {
     let record = model.record();
     let rights = record.impossible_castling();
-    let mut said = Vec::new();
+    let mut message = Vec::new();
     let mut fields = PositionEdit::default();
     if !rights.is_empty() {
-        said.push(format!("castling {rights}"));
+        message.push(format!("castling {rights}"));
         let rest = record.castling().unwrap_or("-");
         let rest = rest.replace(|letter: char| rights.contains(letter), "");
         fields.castling = Some(if rest.is_empty() { "-".into() } else { rest });
     }
     if let Some(square) = impossible_en_passant(&record) {
-        said.push(format!("en passant {square}"));
+        message.push(format!("en passant {square}"));
         fields.en_passant = Some(None);
     }
-    let said = format!("removed {}", said.join(" and "));
-    set(model, said, None, |edit| *edit = fields)
+    let message = format!("removed {}", message.join(" and "));
+    set(model, message, None, |edit| *edit = fields)
 }
 
-/// Returns the squares that a pawn can just have passed over, and the one in the record.
+/// Returns the squares that a pawn can just have passed, and the square in the record.
 fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
     let record = model.record();
     let squares = match (record.board(), record.side()) {
@@ -196,7 +195,7 @@ pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
 pub(crate) fn open_en_passant(model: &mut Model) {
     let (mut squares, now) = choices(model);
     let possible = squares.clone();
-    // One that is given but can't be is shown, so that what there is can be seen and left.
+    // An impossible square of the record is listed too, so that it is seen and can be kept.
     squares.extend(now.filter(|square| !possible.contains(square)));
     let board = board(model).unwrap_or_else(Board::empty);
     let row = |choice: Option<Square>| {
@@ -207,12 +206,12 @@ pub(crate) fn open_en_passant(model: &mut Model) {
         };
         let key = choice.map_or('-', |square| square.file().char());
         let label = choice.map_or_else(|| "none".to_owned(), |square| square.to_string());
-        let said = match choice {
+        let message = match choice {
             Some(square) => format!("en-passant square {square}"),
             None => "no en-passant square".to_owned(),
         };
         let does = move |model: &mut Model| {
-            set(model, said.clone(), None, |edit| {
+            set(model, message.clone(), None, |edit| {
                 edit.en_passant = Some(choice)
             })
         };
@@ -235,22 +234,22 @@ fn takers(board: &Board, over: Square) -> String {
 }
 
 /// Returns whether the last square of a position typed on an empty board was just filled or skipped.
-pub(crate) fn rest_follows(model: &Model) -> bool {
+pub(crate) fn fields_follow(model: &Model) -> bool {
     let view = &model.document.view;
     view.setting_up == Some(model.document.place())
         && view.filled
         && model.last_command.is_some_and(fills_squares)
 }
 
-pub(crate) fn ask_rest(model: &mut Model) {
+pub(crate) fn ask_fields(model: &mut Model) {
     let setting_up = model.document.view.setting_up;
     let label = "side, castling rights, en-passant square";
     let asks = Answer::new("set", move |model, text| {
-        let fields = read_rest(text)?;
+        let fields = read_fields(text)?;
         if fields == PositionEdit::default() {
             return Err("expected w or b to move, and what follows it in a FEN".to_owned());
         }
-        // One step of undo with what was typed before.
+        // One undo step with the typed placement.
         model.document.view.setting_up = setting_up;
         set(model, "set up the position", None, |edit| *edit = fields);
         model.document.view.setting_up = None;
@@ -271,8 +270,8 @@ const EXPECTED: [&str; 5] = [
     "a number of moves",
 ];
 
-/// Parses the typed fields; an error says what was expected in place of a word.
-fn read_rest(text: &str) -> Result<PositionEdit, String> {
+/// Parses the typed fields; an error names the expected field and the word found instead.
+fn read_fields(text: &str) -> Result<PositionEdit, String> {
     let mut fields = PositionEdit::default();
     for (at, word) in text.split_whitespace().enumerate() {
         read_field(&mut fields, at, word).ok_or_else(|| {
@@ -284,7 +283,7 @@ fn read_rest(text: &str) -> Result<PositionEdit, String> {
     Ok(fields)
 }
 
-/// Reads one field; `None` for a word that can't stand there.
+/// Parses the field at index `at`; `None` for a word that it can't be.
 fn read_field(fields: &mut PositionEdit, at: usize, word: &str) -> Option<()> {
     match (at, word) {
         (0, "w" | "b") => fields.side = Some(Color::from_white(word == "w")),
@@ -310,13 +309,13 @@ pub(crate) fn ask_clock(model: &mut Model, clock: Clock) {
     };
     let sets = move |model: &mut Model, number: Option<u32>| {
         let opcode = clock.opcode();
-        let said = match number {
+        let message = match number {
             Some(number) => format!("set {opcode} {number}"),
             None => format!("removed {opcode}"),
         };
         let line = model.line();
         let new = clock.put(&model.read(&line), number);
-        edit_line(model, new, said);
+        edit_line(model, new, message);
         Some(())
     };
     let asks = Answer::number("set", "a whole number", least..=u32::MAX, least, sets);

@@ -1,5 +1,5 @@
-//! Play, the mode that the board has where it is not set up: moves made with the cursor, the mouse or typed in SAN or
-//! UCI, that leave the record's position as it is. They can be put into the record, or become a new one.
+//! Play, the mode of the board in which moves are played by cursor or mouse, or typed in SAN or UCI. They do
+//! not change the record's position, but can be recorded in its operations or as a new record.
 
 use crate::editor::command::{self, Call, Context, Id};
 use crate::editor::doc::change::{around, done_with_undo, edit_line};
@@ -35,7 +35,7 @@ pub(crate) fn not_playing(model: &Model) -> Option<String> {
     model.when(model.play().is_none(), reason)
 }
 
-/// Switches to Play; moves that were left in this position go on.
+/// Switches to Play, and resumes moves left in this position.
 pub fn start(model: &mut Model) {
     model.board.sets_up = false;
     if resume(model) {
@@ -58,7 +58,7 @@ pub fn set_up(model: &mut Model) {
     ));
 }
 
-/// Plays from the record's position, where it is a legal one; moves that were left there are those ahead.
+/// Starts Play in the record's position, with moves left there earlier ahead. Returns false if that is illegal.
 fn resume(model: &mut Model) -> bool {
     let Some(start) = model.record().position().cloned() else {
         return false;
@@ -71,8 +71,8 @@ fn resume(model: &mut Model) -> bool {
     true
 }
 
-/// Gives the board that gets the keys its mode: Play, where that is wanted and the position is legal. One whose
-/// position becomes legal while it is set up stays with that.
+/// Sets the mode of a newly focused board: Play, unless Set up was chosen or the position is illegal. A board
+/// whose position becomes legal while it is set up stays in that mode.
 pub(crate) fn follow_focus(model: &mut Model) {
     let view = &model.document.view;
     let here = (view.focus == Pane::Board).then_some(model.document.selected);
@@ -92,7 +92,7 @@ pub(crate) fn follow_focus(model: &mut Model) {
     }
 }
 
-/// Gives the board to moves of the selected record; those played before are kept.
+/// Starts Play with moves of the selected record, and keeps unrecorded moves played before.
 fn begin(model: &mut Model, mut play: Play) {
     leave_moves(model);
     model.board.brush = None;
@@ -100,7 +100,7 @@ fn begin(model: &mut Model, mut play: Play) {
     model.document.view.play = Some(play);
 }
 
-/// Ends what is played and keeps moves that are not recorded; returns them in words.
+/// Ends Play, keeps moves that are not recorded, and returns these in words.
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
     view.held = None;
@@ -128,7 +128,7 @@ pub(crate) fn discard(model: &mut Model) {
     model.done(format!("discarded {moves} · {redo} brings them back"));
 }
 
-/// Takes one step of Esc back: the text typed, the piece held, the moves; `false` where there are none.
+/// Handles Esc: clears the typed text, else takes back all moves, else drops the piece. Returns false without any.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = model.document.view.playing() else {
         return false;
@@ -168,7 +168,7 @@ pub(crate) fn settle(model: &mut Model) {
     super::position::look_up(model);
 }
 
-/// Steps through the pv or the sv; asks which where the record has both.
+/// Steps through the pv or the sv; if the record has both, opens a menu.
 pub(crate) fn step_through(model: &mut Model) {
     let record = model.record();
     match lines(&record).as_slice() {
@@ -198,7 +198,7 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
     })
 }
 
-/// Plays the first move of a line in a position that the board shows, the others to step to.
+/// Plays the first move of a line from the shown position; the others are ahead.
 pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     if model.play().is_none() {
         start(model);
@@ -216,7 +216,7 @@ pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) {
     model.done("played the engine's move · {step-forward} plays the next, {record-moves} records");
 }
 
-/// Plays the first move of an operation's line, the others to step to.
+/// Plays the first move of an operation's line; the others are ahead.
 pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
     let record = model.record();
     let Some(start) = record.position().cloned() else {
@@ -236,7 +236,7 @@ pub(crate) fn step_through_line(model: &mut Model, name: &'static str) {
     ));
 }
 
-/// Returns the legal moves of a line, up to the first that is none.
+/// Returns the moves of a line up to the first illegal one.
 fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
     let Some(mut position) = record.position().cloned() else {
         return Vec::new();
@@ -297,7 +297,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) {
     };
     let name = named(piece);
     if piece.color != position.turn() {
-        // Enter behind a move that was played as soon as it could be no other: what is said of it stays.
+        // Enter after a move that was played as soon as it was unambiguous: its message stays.
         let last = play.in_words().into_iter().take(play.at).next_back();
         match last.filter(|_| is_last && !by_mouse) {
             Some((played, _)) => say_played(model, &played),
@@ -327,7 +327,7 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) {
     }
 }
 
-/// Lets the piece held go on a square, and does something with the move that this is, asking for a promotion.
+/// Drops the held piece on a square, and runs `does` with the move; asks for the piece of a promotion.
 pub(crate) fn move_to(
     model: &mut Model,
     position: &Chess,
@@ -374,7 +374,7 @@ fn say_played(model: &mut Model, played: &str) {
 
 const NAMED: usize = 4;
 
-/// Types one more character of a move: plays it as soon as it can mean nothing else.
+/// Types one more character of a move, and plays the move as soon as it is unambiguous.
 pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(KeyCode::Char(c)) = key.map(|key| key.code) else {
         return model.refused("type a move: Nf3, e2e4, O-O");
@@ -382,7 +382,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
     let Some(state) = model.play() else {
         return;
     };
-    // No move begins with what makes the pane larger or smaller.
+    // No move begins with the keys that resize the pane.
     if matches!(c, '+' | '-') && state.typed.is_empty() && state.played().is_empty() {
         let id = if c == '+' {
             Id::LargerPane
@@ -391,7 +391,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
         };
         return command::run(model, &Call::of(id));
     }
-    // A check mark behind a move that is played already.
+    // The sign of check or mate after a move that is played already.
     if matches!(c, '+' | '#') && state.typed.is_empty() && !state.played().is_empty() {
         return;
     }
@@ -415,7 +415,7 @@ pub fn character(model: &mut Model, key: Option<Key>) {
             ));
             typed
         }
-        Err(Fault::Ambiguous(several)) => which(model, &position, &typed, &several),
+        Err(Fault::Ambiguous(several)) => distinguish(model, &position, &typed, &several),
         Err(_) if fitting.is_empty() => {
             let why = why_none(&position, &before, c, &model.key(Id::SetUp));
             let refused = format!("{refused}{c}");
@@ -437,7 +437,7 @@ fn leave_typed(model: &mut Model, typed: String) {
 }
 
 /// Asks for the characters that distinguish the moves matching the text; returns their common beginning.
-fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> String {
+fn distinguish(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> String {
     let all: Vec<String> = several.iter().map(|&m| san(position, m)).collect();
     let mut shared = all.first().cloned().unwrap_or_default();
     while !all.iter().all(|text| text.starts_with(&shared)) {
@@ -453,7 +453,7 @@ fn which(model: &mut Model, position: &Chess, typed: &str, several: &[Move]) -> 
     shared
 }
 
-/// Returns whether a text is one pawn's promotion but for the piece.
+/// Returns whether a text is a promotion without its piece.
 fn lacks_piece(position: &Chess, fitting: &[Move], typed: &str) -> bool {
     let mut ways = fitting.iter().map(|m| (m.is_promotion(), m.from(), m.to()));
     let first = ways.next().filter(|(is_promotion, ..)| *is_promotion);
@@ -498,7 +498,7 @@ pub(crate) fn enter_move(model: &mut Model, text: String) {
     enter(model);
 }
 
-/// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.
+/// Plays the typed move, or, without a text, takes or plays the piece at the cursor.
 pub fn enter(model: &mut Model) {
     let Some(state) = model.play() else {
         return;
@@ -510,7 +510,7 @@ pub fn enter(model: &mut Model) {
     match moves::read(&position, typed.as_bytes()).result {
         Ok(played) => play(model, played),
         Err(Fault::Ambiguous(several)) => {
-            let left = which(model, &position, &typed, &several);
+            let left = distinguish(model, &position, &typed, &several);
             leave_typed(model, left)
         }
         Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
@@ -518,7 +518,8 @@ pub fn enter(model: &mut Model) {
     }
 }
 
-/// Opcodes that take moves, each by its first letter but for the second of lines, with what it is.
+/// The opcodes of moves, each with its key and its meaning. The lines pv and sv have keys other than their first
+/// letters, which are taken.
 const PLACES: [(char, &str, &str); 6] = [
     ('b', "bm", "best move"),
     ('a', "am", "move to avoid"),
@@ -562,7 +563,7 @@ pub fn open_record(model: &mut Model) {
         }
         let only =
             move |model: &mut Model| put_moves(model, opcode, new.clone().into_bytes(), &new);
-        // A capital, which adds where it has a row, must not replace.
+        // The capital of this key adds the move if it has a row, so it must never replace.
         items.push(MenuItem {
             cased: replaces,
             ..MenuItem::new(Some(key), label, detail, only)
@@ -604,7 +605,7 @@ fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
         && let Some(play) = &mut model.document.view.play
     {
         play.recorded = true;
-        // The board still shows the moves: the way back to the record's own position.
+        // The board still shows the moves, so the status names the key that leads back to the record's position.
         let close = model.key(Id::Close);
         if let Some(status) = &mut model.status {
             status.text.push_str(&format!(" · {close} goes back"));
@@ -612,7 +613,7 @@ fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
     }
 }
 
-/// Adds a record of the position after the moves below the selected one; play goes on from it.
+/// Inserts a record of the final position below the selected one, and continues Play from it.
 fn new_record(model: &mut Model) {
     let Some(play) = model.document.view.play.clone() else {
         return;
@@ -623,8 +624,8 @@ fn new_record(model: &mut Model) {
     };
     let at = model.document.selected + 1;
     let line = moves::line(&play.start, play.played(), san);
-    let said = format!("new record after {line}");
-    let label = said.clone();
+    let message = format!("new record after {line}");
+    let label = message.clone();
     around(model, at..at, at..at + 1, |model| {
         model.document.suite.insert_lines(at, &[new], label);
     });
@@ -632,5 +633,5 @@ fn new_record(model: &mut Model) {
     draft::refresh(model);
     model.document.view.play = None;
     resume(model);
-    done_with_undo(model, &said);
+    done_with_undo(model, &message);
 }

@@ -1,5 +1,5 @@
-//! The position as a whole: mirrored, turned, shifted, one of the 960 starting positions, pasted, described. Moves of
-//! the record go with the pieces where they stay legal.
+//! Commands on the whole position: mirror, turn and shift it, set up a starting position, paste, describe.
+//! The moves of the record follow the pieces if they stay legal.
 
 use crate::editor::command::Id;
 use crate::editor::model::Model;
@@ -39,9 +39,9 @@ pub fn open_transform(model: &mut Model) {
     overlay::open(model, Menu::new("Transform the board", items))
 }
 
-/// Takes all pieces to the squares that lie opposite, where it swaps as pieces of the other colour.
-pub(crate) fn turn(model: &mut Model, said: &str, opposite: fn(Square) -> Square, swaps: bool) {
-    carry(model, said, &|square| Some(opposite(square)), swaps)
+/// Moves all pieces to their opposite squares; with `swaps`, changes their colours.
+pub(crate) fn turn(model: &mut Model, message: &str, opposite: fn(Square) -> Square, swaps: bool) {
+    carry(model, message, &|square| Some(opposite(square)), swaps)
 }
 
 /// Moves all pieces by files to the right and ranks up, as the board is drawn.
@@ -55,12 +55,12 @@ pub(crate) fn shift(model: &mut Model, way: &str, right: i32, up: i32) {
     carry(model, &format!("shifted the pieces {way}"), &map, false)
 }
 
-/// Takes all pieces to other squares; the en-passant square, the moves and the castling rights go with them.
-fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
+/// Moves all pieces as `map` says; the en-passant square, the moves and the castling rights follow.
+fn carry(model: &mut Model, message: &str, map: Map<'_>, swaps: bool) {
     let record = model.record();
     let impossible = record.impossible_castling();
     if !impossible.is_empty() {
-        // A letter without its rook could mean another one afterwards.
+        // A letter without its rook could denote another rook afterwards.
         return model.refused(format!(
             "left unchanged: castling {impossible} is impossible · {} removes it",
             model.key(Id::RemoveImpossible)
@@ -77,7 +77,7 @@ fn carry(model: &mut Model, said: &str, map: Map<'_>, swaps: bool) {
     }
     let side = record.side().filter(|_| swaps).map(|side| !side);
     let en_passant = record.en_passant().map(map);
-    set(model, said, Some(map), |edit| {
+    set(model, message, Some(map), |edit| {
         (edit.board, edit.side, edit.en_passant) = (Some(board), side, en_passant);
     })
 }
@@ -96,28 +96,27 @@ pub fn ask_start(model: &mut Model) {
 
 pub fn random_start(model: &mut Model) {
     overlay::close_all(model);
-    // The standard library's own source of chance: its hash maps are seeded by it.
+    // The random seed of the standard library's hash maps.
     let chance = RandomState::new().build_hasher().finish();
     start(model, u32::try_from(chance % 960).unwrap_or(518));
 }
 
 fn start(model: &mut Model, number: u32) {
     let board = Board::chess960(number);
-    let said = format!("set up Chess960 position {number}");
+    let message = format!("set up Chess960 position {number}");
     let letters = b"KQkq".iter();
     let rights = letters.filter_map(|letter| right(&board, *letter, Rules::Chess960));
     let rights: Vec<Right> = rights.collect();
-    // The array of chess has `KQkq`; others have the files of the rooks.
+    // The classical array has `KQkq`, others have the files of the rooks.
     let letter = match rights.iter().all(Right::is_classical) {
         true => Right::letter,
         false => Right::file_letter,
     };
     let castling: String = rights.iter().map(letter).collect();
-    set_up(model, &said, board, &castling, Some(Color::White))
+    set_up(model, &message, board, &castling, Some(Color::White))
 }
 
-/// Sets up the first position that a text has, in whatever form. The record keeps its operations; clocks come along
-/// where the text has them.
+/// Sets up the first position in a text of any known format, with its clocks. The record keeps its operations.
 pub(crate) fn paste(model: &mut Model, text: &str) {
     if let Some(reason) = model.why_read_only().or_else(|| no_record(model)) {
         return model.refused(reason);
@@ -144,9 +143,9 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
         0 => String::new(),
         more => format!(", the first of {}", thousands(more + 1)),
     };
-    let mut said = format!("pasted {what}{more}");
+    let mut message = format!("pasted {what}{more}");
     if let Some(diagram) = &first.diagram {
-        return set(model, said, None, |edit| {
+        return set(model, message, None, |edit| {
             (edit.board, edit.side) = (Some(diagram.board.clone()), diagram.side);
         });
     }
@@ -161,16 +160,16 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     let mut operations = pasted.operations().iter();
     let is_clock = |opcode: &str| matches!(opcode, "hmvc" | "fmvn");
     let has_others = operations.any(|operation| !is_clock(&pasted.opcode(operation)));
-    // The tags of a game are no operations that somebody pasted.
+    // The tags of a game do not count as pasted operations.
     if has_others && first.kind == Kind::Record {
-        said.push_str(", without its operations");
+        message.push_str(", without its operations");
     }
-    set(model, said, None, |edit| *edit = fields)
+    set(model, message, None, |edit| *edit = fields)
 }
 
 const MOVES_A_ROW: usize = 10;
 
-/// Returns check, mate, stalemate and the like; empty where nothing is special.
+/// Returns check, mate, stalemate and the like; empty if none applies.
 pub fn condition(position: &Chess) -> &'static str {
     if position.is_checkmate() {
         "checkmate"
@@ -185,7 +184,7 @@ pub fn condition(position: &Chess) -> &'static str {
     }
 }
 
-/// Looks the position on the board up in the tablebases, where it is another one.
+/// Looks up the position on the board in the tablebases, if it has changed.
 pub(super) fn look_up(model: &mut Model) {
     let record = model.record();
     let position = model
@@ -245,7 +244,7 @@ pub fn describe(model: &mut Model) {
     overlay::open(model, Pager::new("Position", lines))
 }
 
-/// Returns the number of pieces of a colour, their worth, and how many there are of each.
+/// Returns the number of pieces of a colour, their worth, and the number of each kind.
 fn pieces_of(board: &Board, color: Color) -> String {
     let count = board.by_color(color).count();
     let worth = material(board, color) / 100;

@@ -1,4 +1,4 @@
-//! The record's line as it stands in the file: tokens by colour, findings underlined.
+//! Draws the raw line of a record: tokens in colours, problems underlined.
 
 use crate::editor::layout::Layout;
 use crate::editor::model::Model;
@@ -101,7 +101,7 @@ fn draw_label(model: &Model, area: Rect, focused: bool, canvas: &mut Canvas<'_>)
     };
     let words = area.before(1);
     canvas.text(words, Pane::Raw.title(), title);
-    // As the list's heading has it, so that nobody takes the number for a part of the record.
+    // Written as in the list's heading, so that nobody takes the number for a part of the record.
     if model.document.suite.line_count() > 0 {
         let line = format!("#{}", model.document.selected + 1);
         canvas.text_right(words.below(1), &line, number);
@@ -131,7 +131,7 @@ fn role_at(tokens: &[crate::epd::Token], at: usize) -> Role {
     }
 }
 
-/// Returns the findings that rows of a part of the line show, which follow one another.
+/// Returns the diagnostics in consecutive rows of a part of the line.
 fn problems<'s>(
     record: &Record<'_>,
     part: Span,
@@ -144,7 +144,7 @@ fn problems<'s>(
     here.map(|found| (found.span, found.severity)).collect()
 }
 
-/// Returns the gravest finding at a glyph, or behind it, where something is missing.
+/// Returns the highest severity at a glyph, also of something that is missing after it.
 fn severity_at(problems: &[(Span, Severity)], at: Span) -> Option<Severity> {
     let is_here = |span: Span| match span.is_empty() {
         true => at.end == span.start || (span.start == 0 && at.start == 0),

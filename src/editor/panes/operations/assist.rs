@@ -1,8 +1,8 @@
-//! The offers beside a text of the record while it is typed: what could be meant (legal moves, the words of a
-//! closed list, opcodes, tags), and what may stand here (range, count of bytes).
+//! Completions beside a text of the record while it is typed (legal moves, the words of a closed list,
+//! opcodes, tags), and notes on what is allowed (a range, a number of bytes).
 //!
-//! The text itself stays an ordinary line that a person can type blind. Everything here follows
-//! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
+//! The text stays an ordinary line that can be typed without looking at them. [`Assist`] is computed from it
+//! after every key, and stores only which row is chosen.
 
 use crate::editor::command::Id;
 use crate::editor::doc::draft;
@@ -20,7 +20,7 @@ use crate::epd::operand::read_integer;
 use crate::epd::score::Score;
 use crate::epd::{Record, Severity, Span, meaning, points};
 
-/// Brings [`Model::assist`] up to date with what is typed.
+/// Updates [`Model::assist`] for the typed text.
 pub(crate) fn refresh(model: &mut Model) {
     let Some(editing) = &model.document.view.editing else {
         if model.assist != Assist::default() {
@@ -78,7 +78,7 @@ pub(super) fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEd
     offer
 }
 
-/// Returns the error of an operation, with which it should not go into the record unnoticed.
+/// Returns the error of an operation, which should not be accepted unnoticed.
 fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     let operation = record.operations().get(index)?;
     let found = record.diagnostics().iter().find(|found| {
@@ -89,7 +89,7 @@ fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
     Some(record.message(found))
 }
 
-/// Returns why the operands should not go into the record as they are; asking a second time insists.
+/// Returns why the operands should not be accepted as they are; the second call in a row accepts them.
 pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
         return None;
@@ -113,7 +113,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     ))
 }
 
-/// Moves the choice among the rows by `by`; above the first row nothing is chosen.
+/// Moves the choice by `by` rows, or steps the typed number; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) {
     let is_stepped = match &mut model.document.view.editing {
         Some(Editing::Operand(operand)) => step(operand, -by),
@@ -125,7 +125,7 @@ pub(crate) fn choose(model: &mut Model, by: isize) {
     }
 }
 
-/// Returns the rows of a page of the list that is offered.
+/// Returns the number of rows in a page of the completions.
 pub(crate) fn page(model: &Model) -> isize {
     if model.document.view.shape().is_some_and(is_stepped) {
         return 10;
@@ -142,14 +142,14 @@ pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
         .or_else(|| model.when(is_none, "nothing to choose from here"))
 }
 
-/// Lets go of what was chosen and insisted on: the text being typed changed.
+/// Resets the choice and the insistence after the typed text has changed.
 pub(crate) fn typed(model: &mut Model) {
     let assist = &mut model.assist;
     (assist.chosen, assist.insisted, assist.typed) = (None, false, true);
     assist.wheeled = false;
 }
 
-/// Puts a row in the place of the word at the cursor.
+/// Replaces the word at the cursor by a row.
 pub(crate) fn take(model: &mut Model, row: &Row) {
     let word = model.assist.word;
     let Some(text) = model.document.view.text_mut() else {
@@ -161,7 +161,7 @@ pub(crate) fn take(model: &mut Model, row: &Row) {
     new.extend_from_slice(row.after.as_bytes());
     let at = new.len().saturating_sub(back);
     let rest = all.get(word.end..).unwrap_or_default();
-    // One blank is enough between what is put in and what follows.
+    // One blank is enough before the text that follows.
     let doubled = row.after.ends_with(' ') && rest.starts_with(b" ");
     new.extend_from_slice(rest.get(usize::from(doubled)..).unwrap_or_default());
     text.set_text(new);
@@ -176,7 +176,7 @@ pub(crate) fn replace_text(model: &mut Model, new: Vec<u8>) {
     typed(model);
 }
 
-/// Puts a move into a set, or takes it out; a word half typed goes.
+/// Adds a move to a set or removes it, and drops an unfinished word.
 pub(crate) fn switch(model: &mut Model, row: &Row) {
     let Some(played) = row.played else { return };
     let record = model.record();
@@ -213,7 +213,7 @@ pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
     true
 }
 
-/// Returns the operands as they go into the record: moves as SAN, a score as a number.
+/// Returns the operands as written to the record: moves in SAN, points in canonical form.
 pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<Vec<u8>> {
     let (position, text) = (record.position()?, operand.text.text());
     if operand.points {
@@ -228,7 +228,7 @@ pub(crate) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<
 
 const ENDS: &str = "`;` ends an operation · put it in quotes to use it as text";
 
-/// Returns why a character can't be typed in these operands, and what would do.
+/// Returns why a character can't be typed in these operands, with the allowed ones.
 pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     let inside = operand.quoted || is_in_quotes(&operand.text);
     match c {
@@ -262,7 +262,6 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     (!fits).then(|| format!("expected {expected}, found `{found}`"))
 }
 
-/// Returns why the text of operands can't be put into the record.
 pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
     if operand.quoted {
         return None;
@@ -278,9 +277,9 @@ pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
     ends.then_some(ENDS)
 }
 
-/// Returns how well `typed` matches `name`, less being better, and which characters of the name match (by
-/// index): first the name itself, then names that begin with it, in the case typed and in any, then those
-/// that hold its characters in order.
+/// Returns the rank of `name` for `typed`, the lowest being best, and the indices of the matching characters:
+/// first the name itself, then names that begin with the text, in its case and in any, then those that
+/// contain its characters in order.
 pub(super) fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
     let length = typed.chars().count();
     if name.starts_with(typed) {
@@ -297,7 +296,7 @@ pub(super) fn matches(name: &str, typed: &str) -> Option<(u32, Vec<usize>)> {
         let (at, _) = rest.find(|(_, c)| same((*c, wanted)))?;
         marks.push(at);
     }
-    // The less lies between the characters, the better.
+    // The closer the characters, the better.
     let spread = match (marks.first(), marks.last()) {
         (Some(first), Some(last)) => last - first,
         _ => 0,
@@ -309,7 +308,7 @@ pub(super) fn ranked(rows: impl IntoIterator<Item = Row>, typed: &str) -> Vec<Ro
     ranked_by(rows, |row| matches(&row.label, typed))
 }
 
-/// Returns the rows that match, the least rank first, with the characters that do.
+/// Returns the matching rows, the lowest rank first, with their matching characters.
 pub(super) fn ranked_by(
     rows: impl IntoIterator<Item = Row>,
     matches: impl Fn(&Row) -> Option<(u32, Vec<usize>)>,
@@ -335,7 +334,7 @@ fn of_integer(opcode: &str, min: i64, max: i64) -> Offer {
     })
 }
 
-/// Steps the number up by `by`; `false` where the operand is none.
+/// Steps the number of an operand up by `by`. Returns false for other operands.
 fn step(operand: &mut OperandEditing, by: isize) -> bool {
     let by = i64::try_from(by).unwrap_or(0);
     let Some(Shape::Integer { min, max }) = operand.shape() else {
@@ -348,7 +347,7 @@ fn step(operand: &mut OperandEditing, by: isize) -> bool {
     true
 }
 
-/// Returns the text of a number `by` further, within its range. A mate stays a mate: it gets longer or shorter.
+/// Returns the text of a number increased by `by`, within its range. A mate stays a mate, in more or fewer moves.
 fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
     let typed = Score::typed(text).filter(|_| opcode == "ce");
     let value = match typed {
@@ -362,12 +361,12 @@ fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
     };
     match value {
         Some(value) => value.saturating_add(by).clamp(min, max).to_string(),
-        // From nothing: the least, or 0 where that is in the range.
+        // Without a number, 0 or the nearest number of the range.
         None => 0.clamp(min, max).to_string(),
     }
 }
 
-/// Bytes that a string may have at most (fewer than 256).
+/// The maximum length of a string in bytes: fewer than 256.
 const MOST: usize = 255;
 
 fn count_bytes(text: &[u8]) -> Note {
@@ -410,7 +409,7 @@ fn is_in_quotes(text: &LineEditor) -> bool {
     before.filter(|&&byte| byte == b'"').count() % 2 == 1
 }
 
-/// Steps over the quote at the cursor where a quote is typed inside quotes, as it closes the string.
+/// Moves the cursor past a closing quote if a quote is typed at it. Returns false otherwise.
 pub(crate) fn closes(text: &mut LineEditor, key: Key) -> bool {
     let closes = key.typed() == Some('"')
         && is_in_quotes(text)
@@ -475,7 +474,7 @@ fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     }
 }
 
-/// Names of tags, where one is to be typed: outside quotes.
+/// Completes the names of tags outside of quotes.
 fn of_tags(text: &LineEditor) -> Offer {
     let mut offer = of_strings(text);
     offer.title = "pairs of a tag and its value: White \"Anna\"".into();
@@ -501,7 +500,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_beginning_is_better_than_characters_in_between() {
+    fn a_name_that_begins_with_the_text_ranks_above_scattered_characters() {
         let rank = |name, typed| matches(name, typed).map(|(rank, _)| rank);
         assert_eq!(rank("Qg6", "Qg6"), Some(0));
         assert!(rank("Qg6", "Q") < rank("Qg6", "q"));
@@ -512,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_end_at_the_ends_of_the_range() {
+    fn steps_stop_at_the_ends_of_the_range() {
         assert_eq!(stepped("dm", b"1", -1, 1, i64::MAX), "1");
         assert_eq!(stepped("dm", b"", 1, 1, i64::MAX), "1");
         assert_eq!(stepped("ce", b"", -1, -32768, 32766), "0");

@@ -1,4 +1,4 @@
-//! The operations of the selected record, one a row: opcode, operands, what they mean.
+//! Draws the operations of the selected record, one a row: opcode, operands, meaning.
 
 use crate::editor::command::Id;
 use crate::editor::layout::{AboutKind, AboutLine, Inspector, OperationColumns as Columns};
@@ -19,7 +19,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let focused = has_keys && model.overlays.is_empty();
     canvas.frame(pane, Pane::Operations.title(), focused);
     let inner = pane.inner();
-    // Of an empty file, or where nothing matches, the list says what to do.
+    // In an empty file, or if no record matches, the list shows what to do.
     if model.document.row_count() == 0 {
         return;
     }
@@ -102,12 +102,12 @@ fn draw_row(
     let worst = gravest(record, operation).map(|found| found.severity);
     let worst = worst.filter(|severity| *severity >= Severity::Warning);
     if !is_long {
-        let (words, said) = beside_operands(model, record, operation, &opcode);
-        // Where there is no sign its column is one more for words.
+        let (words, role) = beside_operands(model, record, operation, &opcode);
+        // Without a sign, its column is free for the words.
         let area = span(columns.meaning, columns.end + u16::from(worst.is_none()));
-        // Half a meaning says little, and the selected operation has all of its own below.
-        if said != Role::Secondary || !glyph::is_wider(&words, area.width.into()) {
-            canvas.text(area, &words, said);
+        // A cut meaning says little, and the details below have the whole one of the selected operation.
+        if role != Role::Secondary || !glyph::is_wider(&words, area.width.into()) {
+            canvas.text(area, &words, role);
         }
     }
     if let Some(severity) = worst {
@@ -136,7 +136,7 @@ fn beside_operands(
     let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
     match (model.perft.verdict(record, operation), wrong) {
         (Some(Verdict::Wrong(count)), _) => (format!("counted {}", thousands(count)), Role::Error),
-        (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
+        (_, Some(wrong)) => (short_message(record, operation, wrong), Role::Error),
         (Some(Verdict::Right), None) => ("✓ verified".to_owned(), Role::Good),
         (None, None) => {
             let words = meaning::of(record, operation)
@@ -174,8 +174,8 @@ fn draw_about(lines: &[AboutLine], area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns a finding in the row of its operation: what stands there already is not said again.
-fn what_is_wrong(record: &Record<'_>, operation: &Operation, found: &Diagnostic) -> String {
+/// Returns the message of a diagnostic for the row of its operation, without the operands shown there.
+fn short_message(record: &Record<'_>, operation: &Operation, found: &Diagnostic) -> String {
     let message = record.message(found);
     let written = record.operands_span(operation).of(record.line());
     let value = format!("`{}` ", String::from_utf8_lossy(written));
@@ -199,7 +199,7 @@ fn draw_registers(
     let area = area.below(1);
     let heading = "still set by earlier records:";
     canvas.text(area.after(2), heading, Role::Secondary);
-    // What is being typed may set a register anew.
+    // The text being typed may set a register.
     let held = model.document.view.registers.held.iter();
     let shown = held.filter(|(opcode, _)| record.operation(opcode).is_none());
     for (row, (name, held)) in area.below(1).rows().zip(shown) {

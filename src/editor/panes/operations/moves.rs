@@ -1,9 +1,9 @@
-//! Operands that are moves: one, a set, a line, or moves with points. Every legal move is offered, those that
-//! match what is typed first; SAN, UCI and every other spelling that the reader takes may be typed, and moves made
-//! on the board meanwhile go into the text.
+//! Operands that are moves: one, a set, a line, or moves with points. All legal moves are offered, those that
+//! match the typed text first. Moves may be typed in SAN, UCI and every other spelling that the reader
+//! accepts; moves made on the board are added to the text.
 //!
-//! Suites that score several moves have `c0 "f5=10, Be5+=2"`, and beside it the moves in SAN (`c7`), the
-//! points (`c8`) and the moves in UCI (`c9`). One text is edited, the others follow.
+//! Suites that score several moves have `c0 "f5=10, Be5+=2"`, with the moves in SAN in `c7`, the points in
+//! `c8` and the moves in UCI in `c9`. One text is edited, the other operations follow.
 
 use crate::editor::command::Id;
 use crate::editor::doc::draft::{self, moves_typed, target};
@@ -22,7 +22,7 @@ use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves, points};
 use shakmaty::{Chess, Move, Position, Square};
 
-/// The number of moves named as near to one that is not legal.
+/// The maximum number of similar moves named for an illegal one.
 const NEAR: usize = 6;
 
 pub(super) fn offer(
@@ -92,7 +92,7 @@ pub(super) fn offer(
         Shape::Line => Some(Note::plain(format!("{count} moves · {accept} continues"))),
         _ => None,
     };
-    // A whole move in the text narrows nothing: all others can be chosen beside it.
+    // A complete move of a set narrows nothing, since others can be added to it.
     let is_whole = read.is_some() && shape == Shape::Moves;
     if !written.is_empty() && !is_whole {
         let found = ranked(&rows, &String::from_utf8_lossy(written), read);
@@ -119,7 +119,7 @@ pub(super) fn offer(
     offer
 }
 
-/// Returns all legal moves, the forcing ones first.
+/// Returns rows of all legal moves, the forcing ones first.
 fn legal(position: &Chess) -> Vec<Row> {
     let mode = moves::uci_mode(position);
     let row = |(played, san): (Move, String)| Row {
@@ -148,7 +148,7 @@ fn named_by(record: &Record<'_>, opcode: &str, played: Move) -> Option<String> {
     (!names.is_empty()).then(|| format!("in {}", names.join(", ")))
 }
 
-/// Returns the rows that match what is typed in SAN or UCI, best first.
+/// Returns the rows that match the typed SAN or UCI, best first.
 fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     let lower = typed.to_ascii_lowercase();
     assist::ranked_by(rows.iter().cloned(), |row| {
@@ -171,7 +171,7 @@ fn named(position: &Chess, text: &[u8]) -> Vec<Move> {
     words(text).filter_map(read).collect()
 }
 
-/// Returns the text of a set with a move put in or taken out. A word half typed goes.
+/// Returns the text of a set with a move added, or removed if it is in the set; an unfinished word is dropped.
 pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: Move) -> Vec<u8> {
     let mut kept: Vec<Vec<u8>> = Vec::new();
     let mut was_in = false;
@@ -189,7 +189,7 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
     kept.join(&b' ')
 }
 
-/// Returns the moves of a text as SAN, where all of them are legal.
+/// Returns the moves of a text in SAN; `None` if one is illegal or annotated.
 pub(super) fn as_san(position: &Chess, shape: Shape, text: &[u8]) -> Option<Vec<u8>> {
     let mut position = position.clone();
     let mut sans: Vec<Vec<u8>> = Vec::new();
@@ -236,7 +236,7 @@ fn text_of_c0(record: &Record<'_>) -> Option<Vec<u8>> {
     Some(operand.map_or_else(Vec::new, |operand| record.string(operand).to_vec()))
 }
 
-/// Edits the points of moves: those of `c0`, else those that `c7` and `c8` give, else of the best moves.
+/// Edits the points of moves: those of `c0`, else those of `c7` and `c8`, else 10 for each best move.
 pub(crate) fn edit_points(model: &mut Model) {
     let record = model.record();
     let original = text_of_c0(&record).unwrap_or_default();
@@ -257,7 +257,7 @@ pub(crate) fn edit_points(model: &mut Model) {
     type_in(model, editing)
 }
 
-/// Returns true if points fill the field of an opcode in this record: then they are what is edited.
+/// Returns true if an operation of this record is derived from points, which are then edited instead.
 pub(super) fn points_lead(model: &Model, opcode: &str) -> bool {
     matches!(opcode, "c7" | "c8" | "c9")
         && no_points(model).is_none()
@@ -269,7 +269,7 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
     no_record(model).or_else(|| model.when(points::scored(&model.record()).is_none(), reason))
 }
 
-/// Puts the points of the record into `c0`, `c7`, `c8` and `c9`. Another comment in `c0` stays.
+/// Writes the points of the record to `c0`, `c7`, `c8` and `c9`. Another comment in `c0` stays.
 pub(crate) fn spread(model: &mut Model) {
     let record = model.record();
     let (Some(scored), Some(position)) = (points::scored(&record), record.position()) else {
@@ -285,14 +285,14 @@ pub(crate) fn spread(model: &mut Model) {
         .collect();
     let mut made: Vec<&str> = all.iter().map(|one| one.opcode.as_str()).collect();
     made.retain(|opcode| record.operation(opcode).is_none());
-    let said = match made.as_slice() {
+    let message = match made.as_slice() {
         [] => "synchronised the points".to_owned(),
         made => format!("wrote {} from the points", made.join(", ")),
     };
-    set(model, &all, None, said);
+    set(model, &all, None, message);
 }
 
-/// Returns the entry at the cursor, and its move's part.
+/// Returns the spans of the entry at the cursor and of its move.
 fn entry_at(text: &LineEditor) -> (Span, Span) {
     let (bytes, cursor) = (text.text(), text.cursor());
     let mut entries = Span::new(0, bytes.len()).split(bytes, |byte| byte == b',');
@@ -305,7 +305,7 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
     (entry, Span::new(start, end))
 }
 
-/// Returns the entries of a text that are whole.
+/// Returns the complete entries of a text.
 fn whole(position: &Chess, text: &[u8]) -> Vec<points::MovePoints> {
     let entries = text.split(|byte| *byte == b',');
     entries
@@ -339,7 +339,7 @@ pub(super) fn offer_points(model: &Model, record: &Record<'_>, text: &LineEditor
     if !typed.is_empty() && here.is_none() {
         offer.rows = assist::ranked(offer.rows, typed);
     } else {
-        // Those with points first, the best at the top.
+        // Moves with points come first, the best at the top.
         let order =
             |row: &Row| points_of(row).map_or((true, 0), |points| (false, points.saturating_neg()));
         offer.rows.sort_by_key(order);
@@ -359,12 +359,12 @@ pub(super) fn offer_points(model: &Model, record: &Record<'_>, text: &LineEditor
         plies: 0,
         played: here,
     });
-    // With the `=` behind it.
+    // The `=` after the move is replaced, too.
     offer.word = Span::new(word.start, (word.end + 1).min(entry.end));
     offer
 }
 
-/// Returns the text with a move's points changed by `by`; with none, switched on (1 point) or off.
+/// Returns the text with a move's points changed by `by`; without `by`, with the move added (1 point) or removed.
 pub(super) fn changed_points(
     position: &Chess,
     text: &[u8],
@@ -381,7 +381,7 @@ pub(super) fn changed_points(
     points::written(position, &scored)
 }
 
-/// Picks up the piece at the mouse while moves are typed, or plays the one picked up before; `false` elsewhere.
+/// Picks up the piece at the mouse while moves are typed, or plays the held one. Returns false elsewhere.
 pub(crate) fn press_board(model: &mut Model, at: &Spot) -> bool {
     let Some(square) = at.square().filter(|_| moves_typed(model).is_some()) else {
         return false;
@@ -416,7 +416,7 @@ pub(crate) fn press_board(model: &mut Model, at: &Spot) -> bool {
     true
 }
 
-/// Takes the release of a piece that was dragged while moves are typed.
+/// Drops a dragged piece while moves are typed.
 pub(crate) fn release_piece(model: &mut Model, at: &Spot) {
     let held = model.document.view.held;
     if let Some(held) = held.filter(|_| moves_typed(model).is_some())
@@ -436,7 +436,7 @@ fn drop_at(model: &mut Model, held: HeldPiece, to: Square) {
     move_to(model, &from, (held.from, to), enters)
 }
 
-/// Puts a move into the text: `behind` the word at the cursor, else in its place.
+/// Enters a move into the text: `behind` the word at the cursor, else in its place.
 fn enter(model: &mut Model, position: &Chess, behind: bool, played: Move) {
     let Some(operand) = moves_typed(model) else {
         return;
@@ -449,7 +449,7 @@ fn enter(model: &mut Model, position: &Chess, behind: bool, played: Move) {
         Some(Shape::Moves) if named(position, &text).contains(&played) => {
             return model.done(format!("{name} already has {san}"));
         }
-        // Beside those that are there; a word half typed goes.
+        // Added to the set; an unfinished word is dropped.
         Some(Shape::Moves) => switched(position, &operand.text, model.assist.word, played),
         Some(Shape::Line) if behind => [text.trim_ascii_end(), &value, b""].join(&b' '),
         Some(Shape::Line) => {

@@ -1,5 +1,5 @@
-//! Opcodes: the palette of all of them, what fits the record first, what it has last; and completion in the raw
-//! line, of the opcode, the move or the word of a list at the cursor.
+//! The palette of all opcodes, those that suit the record first and those that it has last; and completion in
+//! the raw line, of the opcode, the move or the word of a list at the cursor.
 
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Menu, MenuItem, Own, menu};
@@ -23,8 +23,8 @@ pub(crate) fn choose(
     open(model, title.into(), Vec::new(), fit, picked)
 }
 
-/// Opens the palette of opcodes for an operation of the selected record, `more` rows among them: first what other
-/// records of the file have, last what can't stand in this one.
+/// Opens the palette of opcodes for an operation of the selected record, with `more` rows: first those that
+/// other records of the file have, last those that can't be in this record.
 pub(crate) fn choose_for_record(
     model: &mut Model,
     title: impl Into<String>,
@@ -65,8 +65,7 @@ fn open(
     let mut rows: Vec<(Fit, MenuItem)> = opcodes.chain(more).collect();
     rows.sort_by_key(|(fit, _)| *fit);
     let rows = rows.into_iter().map(|(_, item)| item).collect();
-    // An opcode that is in no table can be used all the same, as it is typed. It stands last, but a capital
-    // first is how private opcodes begin, and no other does.
+    // An unknown opcode can be used as typed. It comes last, unless it begins with a capital, as private opcodes do.
     let own = move |typed: &str| {
         let own = match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
             true => Own::First,
@@ -81,7 +80,7 @@ fn open(
     overlay::open(model, menu.typing(choose_at_blank))
 }
 
-/// Chooses an opcode that is known, or that the file has, as soon as a blank is typed behind it, as in a record.
+/// Chooses an opcode that is known, or that the file has, when a blank is typed after it, as in a record.
 fn choose_at_blank(model: &mut Model) {
     menu::narrow(model);
     let Some(menu) = overlay::top_mut::<Menu>(model) else {
@@ -103,10 +102,10 @@ fn choose_at_blank(model: &mut Model) {
     }
 }
 
-/// Rows of completions in the raw line at most: it should stay in sight.
+/// The maximum number of completions in the raw line, which should not cover too much.
 const MOST: usize = 8;
 
-/// Offers what could be meant by the word before the cursor; nothing where it is whole already.
+/// Returns the completions of the word before the cursor; none if it is complete.
 pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
     match record.typed_at(text.cursor()) {
         Some(TypedPart::Opcode(word)) if !word.is_empty() => of_opcodes(model, record, word, text),
@@ -128,7 +127,7 @@ fn of_opcodes(model: &Model, record: &Record<'_>, word: Span, text: &LineEditor)
     let private = private_opcodes(counts.keys());
     let others = opcode::offered(&private).filter(|(name, _)| !present(name) && *name != typed);
     let mut others: Vec<_> = others.collect();
-    // Those of the file first.
+    // Opcodes of the file come first.
     others.sort_by_key(|(name, _)| !counts.contains_key(*name));
     let others = others.into_iter();
     let others = others.map(|(name, detail)| {
@@ -153,7 +152,7 @@ fn of_opcodes(model: &Model, record: &Record<'_>, word: Span, text: &LineEditor)
     }
 }
 
-/// Offers what the operation would offer where its operands alone were typed, up to the cursor.
+/// Returns the completions of an operation's operands, as if they alone were typed up to the cursor.
 fn of_operands(
     model: &Model,
     record: &Record<'_>,
@@ -163,7 +162,7 @@ fn of_operands(
     let info = record.operations().get(index)?.info?;
     let (bytes, cursor) = (text.text(), text.cursor());
     let (start, typed) = (span.start, bytes.get(span.range())?);
-    // Only at the end of a word: moving about in the line brings nothing up.
+    // Only at the end of a word, so that moving the cursor through the line opens nothing.
     let goes_on = bytes
         .get(cursor)
         .is_some_and(|byte| !matches!(byte, b' ' | b';'));

@@ -1,5 +1,5 @@
-//! Perft counts: leaf nodes of the position's tree at a depth, counted in the background to verify
-//! those of the record or to put them in.
+//! Perft counts (the leaf nodes of a position's move tree at a depth), computed in the background to verify
+//! those of the record or to add them.
 
 use crate::editor::command::Id;
 use crate::editor::jobs::{self, Delivery, JobContext, Slot, Work};
@@ -15,7 +15,7 @@ use crate::suite::RevisionId;
 use shakmaty::Chess;
 use std::ops::RangeInclusive;
 
-/// Depths that are counted for a record that has none.
+/// The depths counted for a record without counts.
 const NEW: RangeInclusive<u8> = 1..=4;
 
 pub(crate) fn can_not_count(model: &Model) -> Option<String> {
@@ -26,7 +26,7 @@ pub(crate) fn can_not_count(model: &Model) -> Option<String> {
         .or_else(|| model.when(model.perft.running.is_some(), runs))
 }
 
-/// Counts the depths that the record has, to verify them; else the first few, to put them in.
+/// Counts the depths of the record to verify them; if it has none, counts the first few to add them.
 pub(crate) fn start(model: &mut Model) {
     let depths = perft::depths(&model.record(), DEEPEST);
     if depths.is_empty() && model.is_read_only() {
@@ -36,7 +36,7 @@ pub(crate) fn start(model: &mut Model) {
     run(model, if is_new { NEW.collect() } else { depths }, is_new)
 }
 
-/// Asks to which depth to count: verifies the counts that are there, and puts in those that are not.
+/// Prompts for a depth, verifies the counts of the record up to it, and adds the missing ones.
 pub(crate) fn ask(model: &mut Model) {
     let record = model.record();
     let deepest = perft::claims(&record).map(|claim| claim.depth).max();
@@ -88,7 +88,7 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) {
     });
 }
 
-/// Counts each depth, and tells each count once it is whole. Returns the whole ones, also where it is stopped.
+/// Counts each depth, and reports each count once it is complete. Returns the complete ones, even if it is stopped.
 fn count(position: &Chess, key: &str, depths: &[u8], hand: &JobContext) -> Vec<(u8, u64)> {
     let mut counts = Vec::new();
     for &depth in depths {
@@ -97,7 +97,7 @@ fn count(position: &Chess, key: &str, depths: &[u8], hand: &JobContext) -> Vec<(
             !hand.is_stopped()
         });
         let Some(nodes) = counted else { break };
-        // What the record says of it is known to be right or wrong now, though deeper ones still run.
+        // The record's count of this depth is verified now, though deeper ones still run.
         let key = key.to_owned();
         hand.tell(move |model| {
             let known = model.perft.known.entry(key).or_default();
@@ -108,7 +108,7 @@ fn count(position: &Chess, key: &str, depths: &[u8], hand: &JobContext) -> Vec<(
     counts
 }
 
-/// Stops the count that runs; `false` where none does.
+/// Stops the running count. Returns false if there is none.
 pub(crate) fn stop(model: &mut Model) -> bool {
     let runs = model.perft.running.take().is_some();
     if runs {
@@ -161,11 +161,11 @@ fn are_wrong(model: &Model, wrong: usize) -> String {
     format!("{are} wrong · {} on {each} fixes it", model.key(Id::Fixes))
 }
 
-/// Puts those counts in that the record has not.
+/// Adds the counts that the record does not have.
 fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
     let there = perft::depths(&model.record(), DEEPEST);
     counts.retain(|(depth, _)| !there.contains(depth));
-    let said = match counts.as_slice() {
+    let message = match counts.as_slice() {
         [] => return say(model),
         [(depth, _)] => format!("added D{depth}"),
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
@@ -173,7 +173,7 @@ fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
     let new =
         |(depth, nodes): (u8, u64)| OperationText::new(format!("D{depth}"), nodes.to_string());
     let operations: Vec<OperationText> = counts.into_iter().map(new).collect();
-    if !set(model, &operations, None, said.clone()) {
+    if !set(model, &operations, None, message.clone()) {
         return;
     }
     let line = model.line();
@@ -183,7 +183,7 @@ fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
     if wrong > 0 {
         let counts = thousands_of(wrong, "count", "counts");
         let fixes = are_wrong(model, wrong);
-        model.refused(format!("{said}; {counts} {fixes}"));
+        model.refused(format!("{message}; {counts} {fixes}"));
     }
 }
 
@@ -204,9 +204,9 @@ mod tests {
             panic!("no task");
         };
         let (job, stop) = (Job::new(), Job::new());
-        let (stopped, told) = (job.clone(), stop.clone());
+        let (stopped, stop_perft) = (job.clone(), stop.clone());
         let hand = task.hand(job, move |_| {
-            told.cancel();
+            stop_perft.cancel();
             stopped.cancel();
         });
         task.run(&hand).take(&mut model);

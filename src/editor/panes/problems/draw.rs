@@ -1,4 +1,4 @@
-//! The problems of the selected record, and their fixes.
+//! Draws the problems of the selected record, and their fixes.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::model::{Model, is_problem};
@@ -41,7 +41,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let used = used.map_or(0, |last| last.row + cells(last.lines.len()));
     let room = inner.below(used);
     draw_twins(&twins, room, canvas);
-    // What would come of a fix, before it is taken.
+    // The effect of a fix, before it is applied.
     let preview = has_keys.then(|| problems::preview(model, record)).flatten();
     let preview = preview.unwrap_or_default();
     let used = match glyph::columns(&preview) {
@@ -74,7 +74,6 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
                 false => row,
             };
             let row = row.after(problems::INDENT);
-            // The code comes last, and quieter.
             match line.strip_suffix(code) {
                 Some(words) => {
                     let rest = canvas.text(row, words, Role::Screen);
@@ -85,7 +84,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
                 }
             }
         }
-        // What was gone to is seen without the keys of its pane, too.
+        // A problem just gone to is highlighted even if its pane is not focused.
         let is_gone_to = matches!(
             model.last_command,
             Some(Id::NextProblem | Id::PreviousProblem)
@@ -98,7 +97,7 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     canvas.scroll_bar(pane, inner, view.problems.first, found.len());
 }
 
-/// Draws what other records are the same, below the problems of the record itself.
+/// Draws the messages about duplicates, below the problems of the record itself.
 fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>) {
     let columns = usize::from(area.width.saturating_sub(problems::INDENT));
     let rows = twins.iter().flat_map(|(severity, words)| {
@@ -113,7 +112,7 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
     }
 }
 
-/// Returns how many findings there is no room for below those shown, and the key that goes to them.
+/// Returns the number of problems without room below the shown ones, and the key that goes to them.
 fn more(model: &Model, record: &Record<'_>, shown: &[VisibleProblem]) -> Option<String> {
     let all = record.diagnostics().iter().enumerate();
     let below = all.skip(model.document.view.problems.first);
@@ -121,7 +120,7 @@ fn more(model: &Model, record: &Record<'_>, shown: &[VisibleProblem]) -> Option<
         .filter(|(index, _)| shown.iter().all(|shown| shown.index != *index))
         .map(|(_, found)| found)
         .collect();
-    // Where a text is typed, the key would be typed too.
+    // While a text is typed, the key would be typed too, and has no binding.
     let keymap = &model.commands.keymap;
     let keys = keymap.keys_in(Id::NextProblem, Context::of(model));
     let goes_on = match keys.first() {

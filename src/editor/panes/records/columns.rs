@@ -1,6 +1,6 @@
-//! The columns of the suite list: the rows on the screen, read once and kept until something changes; the menu of a
-//! column; widths as a person sets them, remembered with the file; the page on which columns are shown, hidden and
-//! put in order.
+//! The columns of the suite list: the visible rows, which are cached until something changes; the menu of a
+//! column; the widths that the user sets, remembered with the file; and the page on which columns are shown,
+//! hidden and ordered.
 
 use crate::editor::command::{Call, Context, Id};
 use crate::editor::layout::{Shape, Spot, layout};
@@ -17,10 +17,8 @@ use crate::editor::widgets::theme::Role;
 use crate::epd::LineKind;
 use crate::suite::worst;
 
-/// Opens the menu of a column, which its heading opens.
 pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let name = glyph::safe(column.name().as_bytes());
-    // What a row does with the column.
     let on = |does: fn(&mut Model, &Column)| {
         let column = column.clone();
         move |model: &mut Model| does(model, &column)
@@ -41,7 +39,7 @@ pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let is_line = column.field().is_none();
     let unsorted = is_line.then(|| "already in file order".to_owned());
     let uncounted = is_line.then(|| "nothing to count".to_owned());
-    // What the list is sorted by is there without being chosen.
+    // The column of the sort is shown even if it was not chosen.
     let is_own =
         model.document.columns.shown.contains(&column) || model.document.sorted_view.is_none();
     let (hides, what) = match is_own {
@@ -67,7 +65,7 @@ pub(crate) fn open_menu(model: &mut Model, column: Column) {
     overlay::open(model, Menu::new(format!("Column {name}"), items))
 }
 
-/// Reads the rows on the screen where they are not those read last; the selected one, which may be typed, each time.
+/// Reads the visible rows that are not cached; the selected one is read each time, since it may be edited.
 pub(crate) fn refresh(model: &mut Model, count: usize) {
     let before = std::mem::take(&mut model.document.page);
     let document = &model.document;
@@ -81,7 +79,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         scan: (document.scan.ticket, document.scan.running),
     };
     let is_same = before.made.as_ref() == Some(&made);
-    // What was selected before may have been shown with what was typed and left.
+    // The cached row of the previous selection may contain a text that was typed and cancelled.
     let typed = [Some(document.selected), before.selected];
     let kept = before.rows.into_iter();
     let kept = kept.filter(|row| is_same && !typed.contains(&Some(row.line)));
@@ -104,7 +102,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
     measure(&page, &mut wants, document.suite.line_count());
     let sorted = document.sorted_by().map(|by| &by.field);
     for (want, column) in wants.iter_mut().zip(model.list_columns()) {
-        // The heading of the column sorted by has a sign behind it.
+        // The heading of the sorted column has a sign after it.
         if sorted.is_some_and(|field| column.is_of(field)) {
             let heading = glyph::columns(column.heading()) + 1;
             want.width = want.width.max(heading);
@@ -118,7 +116,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
     model.document.page = page;
 }
 
-/// Reads a row; the selected line is shown as it is being typed.
+/// Reads a row; that of the selected line includes a text being typed.
 fn read(model: &Model, line: usize) -> Row {
     let document = &model.document;
     let stored = document.suite.line(line);
@@ -150,21 +148,20 @@ fn read(model: &Model, line: usize) -> Row {
 
 const WIDTH_STEP: i16 = 2;
 
-/// Returns where the columns stand in a list so wide.
 pub(crate) fn places(model: &Model, width: u16) -> Vec<Place> {
     let document = &model.document;
     let room = width.saturating_sub(GUTTER);
     columns::place(&document.profile.wants, document.columns.first, room)
 }
 
-/// Returns the place of the mouse among the headings, and theirs.
+/// Returns the column of the mouse within the headings, and the places of the headings.
 pub(crate) fn headings(model: &Model, at: &Spot) -> Option<(u16, Vec<Place>)> {
     let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
     let x = (at.column - titles.x).checked_sub(GUTTER)?;
     Some((x, places(model, titles.width)))
 }
 
-/// Sets a column's width, or lets its content decide again; says where the list has no room for it.
+/// Sets a column's width, or without one fits it to the contents; reports if the list has no room for it.
 pub(crate) fn set_width(model: &mut Model, column: &Column, width: Option<u16>) {
     let name = glyph::safe(column.name().as_bytes());
     let Some(at) = place_of(model, column) else {
@@ -185,7 +182,7 @@ pub(crate) fn set_width(model: &mut Model, column: &Column, width: Option<u16>) 
     }
 }
 
-/// Makes a column wider (1) or narrower (-1).
+/// Makes a column wider (`by` 1) or narrower (-1).
 pub(crate) fn step_width(model: &mut Model, column: &Column, by: i16) {
     let Some(at) = place_of(model, column) else {
         return set_width(model, column, None);
@@ -197,7 +194,7 @@ pub(crate) fn step_width(model: &mut Model, column: &Column, by: i16) {
     let reason = match by > 0 {
         true if width == now => Some(format!("{now} is the widest")),
         false if width == now => Some(format!("{now} is the narrowest")),
-        // Wider than it can be shown it is not made by one key after the other.
+        // Pressing the key again must not widen a column beyond the room for it.
         true => cut(model, at, now),
         false => None,
     };
@@ -213,7 +210,7 @@ fn place_of(model: &Model, column: &Column) -> Option<usize> {
     shown.position(|shown| shown == column)
 }
 
-/// Returns why a column is less than `wanted` wide.
+/// Returns why a column is narrower than `wanted`.
 fn cut(model: &Model, at: usize, wanted: u16) -> Option<String> {
     let titles = layout(model)
         .titles
@@ -252,7 +249,7 @@ const CLOSED: &str = "the columns page is closed";
 /// The page on which columns are chosen.
 #[derive(Debug)]
 pub(crate) struct Chooser {
-    /// Columns that are offered though they are not shown: the opcodes of the file, and plain ones.
+    /// The columns offered so far, which stay on the page when they are hidden.
     offered: Vec<Column>,
 }
 
@@ -341,7 +338,7 @@ pub(super) fn no_column_here(model: &Model) -> Option<String> {
     })
 }
 
-/// Returns why other columns can't be chosen here: that is done on their own page, or by name from the palette.
+/// Returns why columns can't be chosen on this page: only their page, or a call with a name, can do that.
 pub(super) fn in_another_page(model: &Model) -> Option<String> {
     let is_other = report::top(model).is_some() && page::<Chooser>(model).is_none();
     model.when(is_other, CLOSED)

@@ -1,4 +1,4 @@
-//! Commands of the suite list and its columns, and moving in lists, whichever has the keys.
+//! Commands of the suite list and its columns, and of moving in the focused list.
 
 use crate::editor::command::{Call, Id, Kind, Parameter, rows};
 use crate::editor::doc::marks::{self, nothing_here};
@@ -211,7 +211,7 @@ fn cant_move(model: &Model, is_at_end: bool, reason: &'static str) -> Option<Str
         .or_else(|| model.when(is_at_end, reason))
 }
 
-/// Does something with the column that a call names; asks where it names none.
+/// Runs `does` with the column that a call names, or `asks` without one.
 fn with_column(
     model: &mut Model,
     call: &Call,

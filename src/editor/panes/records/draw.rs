@@ -1,4 +1,4 @@
-//! The suite's lines as a list of columns with the whole file at its edge, or as small boards.
+//! Draws the suite list: as columns, with a map of the whole file at the edge, or as small boards.
 
 use crate::editor::doc::change::how_to_begin;
 use crate::editor::doc::filter::draw::{draw_nothing, draw_title, position};
@@ -47,7 +47,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
-    // Corners, a rim on either side, and blanks round the words.
+    // Without the corners, a margin at each side, and blanks around the words.
     let words = position(model, pane.width.saturating_sub(7));
     canvas.on_border_right(pane.foot(1), pane.x + 2, &words, Role::Secondary);
 }
@@ -63,10 +63,10 @@ fn draw_no_rows(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the headings, with the way the records are sorted, and signs for columns that have no room.
+/// Draws the headings, with the direction of the sort, and signs for columns without room.
 fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
     let columns = model.list_columns();
-    // Which way the list is sorted, or the file was just now.
+    // The sort of the list, or the one just made in the file.
     let sorted = model.document.sorted_by();
     for place in places {
         let Some(column) = columns.get(place.column) else {
@@ -84,7 +84,7 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
         let area = titles.after(GUTTER + place.x);
         match column.is_number() {
             true => canvas.text_right(area.left(place.width), &words, role),
-            // The sign may stand in the gap behind a narrow column.
+            // The sign may be in the gap after a narrow column.
             false => canvas.text(area.left(place.width + 1), &words, role),
         };
     }
@@ -96,7 +96,7 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
     }
 }
 
-/// Draws a row; returns where in it the text searched for is to be seen.
+/// Draws a row, and returns the visible matches of the search in it.
 fn draw_row(
     model: &Model,
     row: &Row,
@@ -118,7 +118,7 @@ fn draw_row(
     let cells = match &row.body {
         Body::Record(cells) => cells,
         Body::Blank | Body::Comment(_) => {
-            // The number stays where it is; what is no record has no other columns.
+            // Lines that are no records have the number, but no other columns.
             let mut area = area;
             if let Some(first) = places.first()
                 && columns.get(first.column) == Some(&Column::LINE)
@@ -141,7 +141,7 @@ fn draw_row(
             continue;
         };
         let is_number = column.is_number();
-        // Moves, and a text that stands for a missing id, may use what is empty right of them.
+        // Moves, and a text in place of a missing id, may extend over empty cells right of them.
         let end = match cell.role {
             Role::Secondary | Role::Move if !is_number => free(cells, places, at, area.width),
             _ => place.x + place.width,
@@ -168,7 +168,7 @@ fn draw_row(
     found
 }
 
-/// Returns where a text drawn in an area shows what is searched for.
+/// Returns the areas in which a drawn text matches the search.
 fn places_of(search: &Pattern, text: &str, area: Rect) -> Vec<Rect> {
     let shown = glyph::cut(text, area.width.into());
     let width = |bytes: Option<&str>| bytes.map_or(0, glyph::columns);
@@ -180,7 +180,7 @@ fn places_of(search: &Pattern, text: &str, area: Rect) -> Vec<Rect> {
     spans.filter(|place| place.width > 0).collect()
 }
 
-/// Shows what is searched for where the row shows it; else a sign before the row says that it is in the line.
+/// Highlights the visible matches of a row, or draws a sign before it if they are elsewhere in the line.
 fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
     if found.is_empty() {
         let gutter = area.left(GUTTER);
@@ -194,7 +194,7 @@ fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Returns up to where a cell can be as long as it likes: the next column that is not empty.
+/// Returns the column up to which a cell can extend: that of the next cell that is not empty.
 fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
     let is_full = |place: &&Place| {
         let cell = cells.get(place.column);
@@ -279,7 +279,6 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     }
     let name = row.picture.as_ref().map_or("", |picture| &picture.name);
     if let Some(side) = row.side {
-        // In words where the name leaves room for them.
         let word = side.fold_wb("White", "Black");
         let words = match rest.width > glyph::columns(name) + 5 {
             true => word,
@@ -295,7 +294,7 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     }
 }
 
-/// Draws where problems, matches, edits and marks are in the whole file, and which part of it is on the screen.
+/// Draws the map of problems, matches, edits and marks in the whole file, and the part of it on the screen.
 fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let count = document.row_count();
@@ -314,7 +313,7 @@ fn draw_map(model: &Model, map: Option<Rect>, pane: Rect, list: Rect, canvas: &m
     }
 }
 
-/// Returns the sign of problems: fuller the more lines have one, of another shape where an error is among them.
+/// Returns the sign of problems: fuller the more lines have one, of another shape if an error is among them.
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
     let density = spot.density(spot.problems())? as usize;
     Some(match spot.errors {
@@ -323,7 +322,7 @@ fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
     })
 }
 
-/// Returns the sign of matches, else of marks, else of edits; the larger one where many lines have them.
+/// Returns the sign of matches, else of marks, else of edits; the larger one if many lines have them.
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
     let many = |density| usize::from(density >= Density::Many);
     if let Some(density) = spot.density(spot.matches) {

@@ -1,5 +1,5 @@
-//! The records in the order of a column: a view first, which changes nothing, and on demand the file's
-//! own order, made as one step. Both are worked out on another thread.
+//! Sorting by a column: first the view, which changes nothing, then on demand the file, as one undo step.
+//! Both are sorted on a thread.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::doc::change::{applied, done_with_undo};
@@ -17,15 +17,14 @@ use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::edit::{BulkChange, Selection};
 use crate::suite::field::Key;
 
-/// Opens the list of what the records can be sorted by, narrowed by typing.
 pub fn open(model: &mut Model) {
     let mut items = of_view(model);
     for (column, records) in columns(model) {
         let records = records.map(|records| thousands_of(records, "record", "records"));
-        let up = way(&column, false).keyed(records.unwrap_or_default());
-        items.extend([up, way(&column, true)]);
+        let up = row_of(&column, false).keyed(records.unwrap_or_default());
+        items.extend([up, row_of(&column, true)]);
     }
-    // Any other field can be typed; behind a minus it falls.
+    // Any other field can be typed; with a minus before it, it sorts in descending order.
     let own = |typed: &str| {
         let (name, falls) = match typed.strip_prefix('-') {
             Some(name) => (name, true),
@@ -35,15 +34,15 @@ pub fn open(model: &mut Model) {
         column.field()?;
         Some(MenuItem {
             own: Some(Own::Last),
-            ..way(&column, falls)
+            ..row_of(&column, falls)
         })
     };
     let menu = Menu::narrowed("Sort by", items).making(own);
     overlay::open(model, menu.hinting("sort"))
 }
 
-/// Returns the columns to sort by: the opcodes of the file with the number of records that have them, the most
-/// frequent first, then those of the list and some that most files have.
+/// Returns the columns to sort by: the opcodes of the file with their numbers of records, the most frequent
+/// first, then the columns of the list and some usual ones.
 fn columns(model: &Model) -> Vec<(Column, Option<usize>)> {
     const USUAL: [Column; 4] = [
         Column::PIECES,
@@ -66,8 +65,8 @@ fn columns(model: &Model) -> Vec<(Column, Option<usize>)> {
     columns
 }
 
-/// Returns the row of a column and one way to sort by it.
-fn way(column: &Column, falls: bool) -> MenuItem {
+/// Returns the row that sorts by a column in one direction.
+fn row_of(column: &Column, falls: bool) -> MenuItem {
     let name = column.name();
     let label = glyph::safe(name.as_bytes());
     let sorts = sorts(column, falls);
@@ -86,7 +85,7 @@ fn of_view(model: &Model) -> Vec<MenuItem> {
     };
     let by = view.by.clone();
     let again = move |model: &mut Model| sort(model, by.clone());
-    // The file's order is also that of the lines that the filter hides.
+    // The new order of the file includes the lines that the filter hides.
     let lines = model.document.suite.line_count();
     let makes = match lines.saturating_sub(model.document.row_count()) {
         0 => "moves the records in the file; undo reverts it".to_owned(),
@@ -118,7 +117,7 @@ pub(crate) fn not_sorted(model: &Model) -> Option<String> {
     model.when(is_in_order, "the list is in file order · {sort} sorts it")
 }
 
-/// Sorts the list by a column: the file does not change.
+/// Sorts the list by a column, without changing the file.
 pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
     match column.field() {
         Some(field) => sort(model, Key::from(field).turned(reverse)),
@@ -147,7 +146,7 @@ fn sort_of(model: &Model, by: Key) -> Sort {
     let view = model.document.sorted_view.as_ref();
     Sort {
         by,
-        // Among equal records the order that the list has stays.
+        // Equal records keep their order in the list.
         before: view.and_then(|view| view.order_of(snapshot.revision())),
         snapshot,
     }
@@ -159,14 +158,14 @@ fn in_words(by: &Key) -> String {
     format!("{}{way}", glyph::safe(name.as_bytes()))
 }
 
-/// Shows the list sorted. The selected record stays where it is on the screen.
+/// Shows the sorted list. The selected record keeps its row on the screen.
 fn shown(model: &mut Model, view: SortedView) {
     let by = in_words(&view.by);
     keeping_row(model, |model| {
         model.document.sorted_view = Some(view);
         follow(model);
     });
-    // The key that takes off one layer, where no other lies above the sort.
+    // The key that closes removes the sort only if nothing else is to be closed before.
     let is_below = model.document.search.is_some()
         || model.document.filter.is_some()
         || !model.overlays.is_empty()
@@ -196,7 +195,7 @@ fn stop(model: &mut Model) {
     jobs::stop(model, Slot::Follow);
 }
 
-/// Sorts the file again as it was, after it was read again.
+/// Requests the same sort again after the file was reloaded.
 pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     if let Some(view) = model.document.sorted_view.take() {
@@ -204,7 +203,7 @@ pub(crate) fn reloaded(model: &mut Model) {
     }
 }
 
-/// Sorts a file as it was left, as soon as it is read.
+/// Makes the requested sort as soon as the file is read.
 pub(crate) fn begin_when_read(model: &mut Model) {
     if model.document.suite.loading().is_none()
         && why_not(model).is_none()
@@ -243,7 +242,7 @@ fn make(model: &mut Model, by: Key) {
     Work::new(Slot::Sort, of_file).start(model, sorted);
 }
 
-/// Makes an order the file's own. `line` is where the selected line stands then.
+/// Applies a sort to the file; `line` is the new number of the selected line.
 fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) {
     let name = in_words(by);
     let moved = change.changed;
@@ -252,7 +251,7 @@ fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) 
         Err(stale) => return model.refused(stale.to_string()),
     };
     model.document.sorted = Some((by.clone(), model.document.suite.revision()));
-    // What is shown is the file's order now.
+    // The file now has the order of the list.
     off(model);
     if !is_changed {
         return model.done(format!("already sorted by {name}"));
@@ -261,7 +260,7 @@ fn sorted(model: &mut Model, by: &Key, change: BulkChange, line: Option<usize>) 
     if let Some(line) = line {
         model.document.selected = line;
     }
-    // The same row may have been selected in the view before, which was scrolled elsewhere.
+    // The previous view may have had the same row selected, but scrolled elsewhere.
     model.document.view.scrolled_for = None;
     let moved = thousands_of(moved, "record", "records");
     done_with_undo(model, &format!("sorted the file by {name}: {moved} moved"));
