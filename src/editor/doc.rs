@@ -165,8 +165,7 @@ pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     }
 }
 
-/// Prefixes the status of a file that is not shown with its name, and removes the hint for undo, which would
-/// act on the shown file.
+/// Prefixes the status of a hidden file with its name, and drops the undo hint, which would apply to the shown file.
 fn name_status(model: &mut Model, shown: DocumentId) {
     if model.document.id == shown {
         return;

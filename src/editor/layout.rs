@@ -6,8 +6,7 @@
 //! *Too small*: only a message. The list gets room first, by its contents, and the board gets the largest
 //! squares that leave the other panes usable.
 //!
-//! The status or the prompt is in the line above the hints. If it needs more rows, they cover the panes
-//! above.
+//! The status or the prompt is in the line above the hints. If it needs more rows, they cover the panes above.
 
 mod arrange;
 mod boards;
@@ -53,14 +52,12 @@ pub struct Layout {
     pub list: Option<Rect>,
     /// The small boards in place of the list.
     pub boards: Option<Gallery>,
-    /// The column right of the list that shows where problems are in the file; the border beside it shows
-    /// matches, marks and edits.
+    /// The map of problems in the file, right of the list; the border beside it shows matches, marks and edits.
     pub map: Option<Rect>,
     pub board: Option<Rect>,
     pub operations: Option<Rect>,
     pub problems: Option<Rect>,
     pub raw: Option<Rect>,
-    /// Lines of live analysis, in a frame.
     pub analysis: Option<Rect>,
     /// Whether the raw pane has a border (it has none on low screens).
     pub raw_bordered: bool,
@@ -100,7 +97,6 @@ const MAPPED_COLS: u16 = 20;
 const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
-/// Returns the layout of a model's screen.
 pub fn layout(model: &Model) -> Layout {
     let screen = Rect::new(0, 0, model.cols, model.rows);
     let mut layout = Layout {
@@ -224,8 +220,7 @@ impl Layout {
     }
 }
 
-/// Scrolls the raw line to show its cursor. Without a border, a long line continues in the status line while
-/// that is empty.
+/// Scrolls the raw line to its cursor. Without a border, a long line continues in the status line if that is empty.
 fn place_raw(layout: &mut Layout, model: &Model) {
     let Some(area) = layout.raw_text() else {
         return;
@@ -284,7 +279,6 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Returns true if the spot is in this area.
     pub(crate) fn is_in(&self, area: Option<Rect>) -> bool {
         area.is_some_and(|area| area.contains(self.column, self.row))
     }
@@ -299,8 +293,7 @@ impl Spot {
     }
 }
 
-/// The columns before a status: its sign and a blank. The margins of a prompt's label and message add up to
-/// as many.
+/// The columns before a status: its sign and a blank. The margins of a prompt's label and message add up to as many.
 pub(crate) const SIGN: u16 = 2;
 /// The columns between the typed text and the message about it.
 const GAP: u16 = 3;
@@ -333,7 +326,6 @@ fn place_status(model: &Model, line: Rect, raw: Option<Rect>) -> Rect {
     }
 }
 
-/// Wraps a status into rows.
 pub(crate) fn status_rows(text: &str, columns: u16) -> Vec<String> {
     wrapped(text, usize::from(columns.saturating_sub(SIGN)), 0)
 }

@@ -85,8 +85,7 @@ fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.input_mut()
 }
 
-/// The maximum length of a typed text, in bytes: that of a path. The whole text is read and drawn again after
-/// each key.
+/// The maximum length of a typed text, in bytes: that of a path. All of it is read and drawn again after each key.
 const LONGEST: usize = 4096;
 
 /// Returns true, and reports it, if `more` bytes can't be typed.
@@ -126,8 +125,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
     }
 }
 
-/// Undoes or redoes the last typing in the text of the top layer. Returns false for other commands and for
-/// layers without a text.
+/// Undoes or redoes typing in the top layer's text. Returns false for other commands and layers without a text.
 pub(crate) fn undoes(model: &mut Model, id: Id) -> bool {
     let (step, none): (fn(&mut LineEditor) -> bool, _) = match id {
         Id::Undo => (LineEditor::undo, "no typing to undo"),
@@ -178,8 +176,7 @@ pub(crate) fn type_over(model: &mut Model, text: String) {
     typed(model)
 }
 
-/// Answers the layer on top: types a text into a prompt and accepts it, or chooses a row of a menu by its
-/// name.
+/// Answers the layer on top: types a text into a prompt and accepts it, or chooses a row of a menu by its name.
 pub(crate) fn answer(model: &mut Model, text: &str) {
     if top::<Prompt>(model).is_none() {
         return menu::answer(model, text);
@@ -197,7 +194,6 @@ pub(crate) fn press(model: &mut Model, key: char) -> bool {
     is_row
 }
 
-/// Handles a click on a row of the top layer.
 pub(crate) fn click(model: &mut Model, row: usize) {
     let top = model.overlays.last_mut();
     if top.is_some_and(|top| top.click(row)) {
@@ -293,8 +289,7 @@ pub struct BoxSize {
     /// The rows of text at the head.
     pub about: u16,
     pub input: u16,
-    /// The rows of the list: those of all items, for which the box is placed, and those left by the typed
-    /// text.
+    /// The rows of the list: those of all items, for which the box is placed, and those left by the typed text.
     pub rows: (u16, u16),
     /// The rows of the note below the list: of the longest note, and of the selected row's note.
     pub note: (u16, u16),

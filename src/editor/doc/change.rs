@@ -1,5 +1,4 @@
-//! Edits of the file, undo and redo. All edits use this module, which keeps the counts and the undo stack
-//! correct.
+//! Edits of the file, undo and redo. All edits use this module, which keeps the counts and the undo stack correct.
 
 use crate::editor::command::Id;
 use crate::editor::doc::scan;

@@ -83,8 +83,7 @@ pub(crate) fn position(model: &Model) -> Option<Chess> {
     }
 }
 
-/// Returns the position in which a move of this side would be played, and whether that follows the move at
-/// the cursor in a line of moves.
+/// Returns the position for a move of this side, and whether that follows the move at the cursor in a line of moves.
 pub(crate) fn target(model: &Model, side: Color) -> Option<(Chess, bool)> {
     let is_line = moves_typed(model)?.shape() == Some(Shape::Line);
     let mut position = position(model)?;

@@ -149,8 +149,8 @@ pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
-/// Lists the first matches until all are found, except when a filter runs again, or when the list is sorted,
-/// since each update would sort it again.
+/// Lists the first matches until all are found; not if the filter runs again, or if the list would be sorted each
+/// time.
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
@@ -265,7 +265,6 @@ pub(crate) fn report_strays(model: &mut Model, before: &Snapshot, changed: Range
     }
 }
 
-/// Runs the filter again once the whole file is read.
 pub(crate) fn run_again_when_read(model: &mut Model) {
     let document = &model.document;
     let ran = document.filter.as_ref();
@@ -275,7 +274,6 @@ pub(crate) fn run_again_when_read(model: &mut Model) {
     }
 }
 
-/// Runs the filter again to update the list.
 pub fn again(model: &mut Model) {
     let question = model.document.filter.as_ref().filter(|f| f.is_query);
     if let Some(text) = question.map(|filter| filter.text.clone()) {
@@ -329,7 +327,6 @@ pub(crate) fn shows_all(model: &Model) -> Option<String> {
     model.when(is_all, "all lines are shown")
 }
 
-/// Runs the filter again after the file was reloaded.
 pub(crate) fn reloaded(model: &mut Model) {
     stop(model);
     model.document.settled = None;

@@ -50,7 +50,6 @@ pub fn toggle(model: &mut Model) {
     navigate::row(model, Step::Rows(1))
 }
 
-/// Marks or unmarks a line.
 pub(crate) fn switch(model: &mut Model, line: usize) {
     let mut lines = marked(model);
     if lines.insert(line) {
@@ -134,7 +133,6 @@ pub fn all(model: &mut Model) {
     mark(model, lines);
 }
 
-/// Inverts the marks of the lines shown.
 pub(crate) fn invert(model: &mut Model) {
     let (shown, lines) = (model.document.lines_shown(), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
@@ -173,7 +171,6 @@ pub(crate) fn being_updated(model: &Model) -> Option<String> {
     model.when(is_late, "updating marks")
 }
 
-/// Returns why commands on marks are disabled.
 pub fn none(model: &Model) -> Option<String> {
     let is_none = model.document.marked().is_none();
     being_updated(model).or_else(|| model.when(is_none, "no marked lines · {mark} marks one"))
@@ -299,7 +296,6 @@ pub(crate) fn open_menu(model: &mut Model) {
     overlay::open(model, Menu::new(title, items))
 }
 
-/// Extends a range to the cursor; an edit ends it.
 pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     let here = model.document.selected;
     let Marks { stretch, last, .. } = &mut model.document.marks;
@@ -310,7 +306,6 @@ pub(crate) fn stretch_to_cursor(model: &mut Model, is_edited: bool) {
     }
 }
 
-/// Drops the marks after the file was reloaded.
 pub(crate) fn reloaded(model: &mut Model) {
     jobs::stop(model, Slot::Marks);
     model.document.marks = Marks::default();

@@ -167,7 +167,6 @@ fn say_problem(model: &mut Model, more: Option<&str>) {
     model.told(message);
 }
 
-/// Returns the indices of the errors and warnings among a record's diagnostics.
 fn problems_of(record: &Record<'_>) -> Vec<usize> {
     let findings = record.diagnostics().iter().enumerate();
     let problems = findings.filter(|(_, found)| is_problem(found));
@@ -318,7 +317,6 @@ pub(super) fn went_round(direction: Direction) -> &'static str {
     }
 }
 
-/// The prompt for a line number, an id, or a percentage.
 #[derive(Debug)]
 struct GoTo;
 
@@ -357,8 +355,7 @@ impl PromptHandler for GoTo {
     }
 }
 
-/// Goes to a line number, a percentage or `$` (the end), else to an id; an id that is a number is typed in
-/// quotes.
+/// Goes to a line number, a percentage or `$` (the end), else to an id; an id that is a number is typed in quotes.
 fn go_to(model: &mut Model, text: &str) {
     let text = text.trim();
     let document = &model.document;

@@ -153,7 +153,6 @@ fn counted(model: &mut Model, found: usize, query: Option<&Query>) {
     }
 }
 
-/// Example queries, each with its meaning.
 pub const EXAMPLES: [(&str, &str); 10] = [
     ("bm", "records that have a best move"),
     ("not id", "records without an id"),
@@ -329,7 +328,6 @@ pub(crate) fn no_search_open(model: &Model) -> Option<String> {
     model.when(!is_open, "only while typing a search · {search} searches")
 }
 
-/// Switches between regular expressions and plain texts.
 pub(crate) fn switch_expression(model: &mut Model) {
     model.searches_expressions = !model.searches_expressions;
     let on = model.searches_expressions;

@@ -86,7 +86,6 @@ pub(crate) fn settle_rules(model: &mut Model) {
     }
 }
 
-/// Switches the shown file between classical and Chess960 rules.
 pub fn toggle_rules(model: &mut Model) {
     let (rules, message) = match model.document.suite.rules() {
         Rules::Classical => (

@@ -175,7 +175,6 @@ pub fn make(model: &mut Model, prepared: PreparedChange) {
     }
     model.document.view.held = None;
     let line = match plan {
-        // The first inserted line is selected.
         Plan::Merge { .. } | Plan::Paste { .. } => new.start,
         // The same record stays selected, if it is found in no time.
         _ if old.len() + new.len() <= AT_ONCE * 10 => {
@@ -208,8 +207,7 @@ fn nearest_shown(model: &Model, line: usize) -> usize {
     next.unwrap_or(line)
 }
 
-/// Returns the conflicts of merged records, then the records left unchanged: two reasons at most, and the
-/// number of records left for other reasons.
+/// Returns the conflicts of merged records, and at most two reasons for records left unchanged.
 fn left_unchanged(left: &Skipped) -> Vec<String> {
     const MOST_REASONS: usize = 2;
     let conflicts = left.conflicts().map(|(count, first)| {

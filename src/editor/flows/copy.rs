@@ -1,5 +1,4 @@
-//! Copies and exports of the selected record or the marked ones: a menu of forms, each with a letter and a
-//! sample.
+//! Copies and exports of the selected record or the marked ones: a menu of forms, each with a letter and a sample.
 
 use crate::editor::command::{Context, Id};
 use crate::editor::effect::Effect;
@@ -46,12 +45,10 @@ const fn letter(form: Form) -> char {
 struct CopyScope {
     /// Whether the marked lines are copied, not the selected one.
     marked: bool,
-    /// Whether a file is written.
     export: bool,
 }
 
-/// Opens the menu that copies the marked lines, else the selected one, or with `export` writes them to a
-/// file.
+/// Opens the menu that copies the marked lines, else the selected one, or with `export` writes them to a file.
 pub(crate) fn open(model: &mut Model, export: bool) {
     let marked = model.document.marked().is_some();
     show(model, CopyScope { marked, export })
@@ -265,7 +262,6 @@ fn sampled(model: &Model, marked: bool) -> Vec<Cow<'_, [u8]>> {
 struct Samples<'m> {
     name: String,
     look: Look,
-    /// The first records.
     records: Vec<Record<'m>>,
     count: usize,
 }
@@ -283,7 +279,6 @@ impl<'m> Samples<'m> {
         }
     }
 
-    /// Returns why a single record can't be copied as text.
     fn why_no_text(&self, form: Form) -> Option<String> {
         match self.records.as_slice() {
             [record] if self.count == 1 && form != Form::Png => {
@@ -414,7 +409,6 @@ pub fn copied(model: &mut Model, copying: Copying, how: Result<CopyHow, String>)
     model.done(format!("{went} {what} {way} ({amount})"));
 }
 
-/// Reports a failed copy and offers a file instead.
 fn not_copied(model: &mut Model, copying: Copying, reason: &str) {
     let what = glyph::safe(copying.what.as_bytes());
     let message = format!("could not copy {what}: {reason}");

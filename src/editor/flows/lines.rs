@@ -93,8 +93,7 @@ fn next_shown(model: &Model) -> usize {
     document.line_at(row + 1).or_else(before).unwrap_or(at)
 }
 
-/// Returns the reason why lines can't be moved: in a sorted list, neighbours on the screen are elsewhere in
-/// the file.
+/// Returns the reason why lines can't be moved: in a sorted list, neighbours on the screen are elsewhere in the file.
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
     let reason = "can't move lines in a sorted view · {sort} {choose} removes the sort";
     model.when(model.document.sorted_view.is_some(), reason)

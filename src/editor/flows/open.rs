@@ -241,7 +241,6 @@ pub fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) {
     model.status = None;
 }
 
-/// Opens the picker of any file.
 pub fn pick_any(model: &mut Model) {
     pick(model, "Open a file: part of its name, or a path");
 }
@@ -370,7 +369,6 @@ fn show_more(model: &mut Model) {
     menu.list.cursor = same.unwrap_or(menu.list.cursor);
 }
 
-/// Lists the files that match the typed text.
 fn list_paths(model: &mut Model) {
     let files = &model.file_picker;
     let Some(menu) = overlay::top::<Menu>(model).filter(|menu| menu.lists_paths) else {

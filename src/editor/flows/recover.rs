@@ -197,7 +197,6 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
     is_same && found.journal.fits(&document.suite)
 }
 
-/// Recovers the edits of a journal, on a thread.
 fn recover(model: &mut Model, (id, place): JournalRef) {
     overlay::close_all(model);
     doc::show(model, id);
@@ -335,8 +334,7 @@ fn leave_found(model: &mut Model, of: impl Fn(&Document) -> bool) {
     model.out.extend(left);
 }
 
-/// Stores the found copies of a file's text, which an interrupted save in place has left: the file may be
-/// half written.
+/// Stores the copies of a file's text that an interrupted save in place has left: the file may be half written.
 pub(crate) fn copies_found(model: &mut Model, id: DocumentId, copies: Vec<PathBuf>) {
     if let Some(document) = model.document_mut(id) {
         document.offers_copies = !copies.is_empty();

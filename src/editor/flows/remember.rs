@@ -94,8 +94,7 @@ fn memory(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
     Some((path, memory))
 }
 
-/// Returns the state of the shown file if it has changed. A new line alone does not count: it is stored on
-/// closing.
+/// Returns the state of the shown file if it has changed. A new line alone does not count: it is stored on closing.
 fn changed(model: &mut Model) -> Option<News> {
     let (path, memory) = memory(model, &model.document)?;
     let kept = &model.document.recall.kept;
@@ -110,7 +109,6 @@ fn changed(model: &mut Model) -> Option<News> {
     Some(News::File { path, memory })
 }
 
-/// Remembers the state of the current file before it is closed.
 pub(crate) fn closing(model: &mut Model) {
     if let Some((path, memory)) = memory(model, &model.document).filter(|_| model.settings.remember)
     {

@@ -64,8 +64,7 @@ fn own_target(model: &Model) -> Option<SaveTarget> {
     Some(target)
 }
 
-/// Saves all files with changes, one after the other, each shown while a question about it is open; with
-/// `quit`, then leaves the editor.
+/// Saves all changed files in turn, each shown while it has a question open; with `quit`, then leaves the editor.
 pub(crate) fn all(model: &mut Model, quit: bool) {
     let running = model.documents_mut().find_map(|document| {
         let then = &mut document.saving.as_mut()?.then;
@@ -145,8 +144,7 @@ fn begin(model: &mut Model, target: SaveTarget, then: AfterSave) {
     }
 }
 
-/// Runs a step of the save on a thread, and passes the result to `done` unless the save was cancelled or has
-/// moved on.
+/// Runs a step of the save on a thread, and `done` with its result unless the save was cancelled or has moved on.
 fn step<T: Send + 'static>(
     model: &mut Model,
     work: impl Fn(&JobContext) -> Result<T, String> + Send + Sync + 'static,
@@ -411,8 +409,7 @@ fn saved_in_words(model: &Model, saving: &Saving, renamed: Option<&PathBuf>) -> 
     }
 }
 
-/// The number of edited lines above which they are not checked for new errors, since reading them would take
-/// too long; the header counts all errors.
+/// The number of edited lines up to which new errors are searched for: more take too long, and the header counts all.
 const MANY: usize = 1000;
 
 /// Returns a message about the errors that edits have added: the number of records, and the error of the

@@ -7,12 +7,10 @@ use crate::editor::state::remembered::{Border, Panes};
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::{BoardGrid, Rect, SquareSize};
 
-/// The minimum width of the list in columns, and the share of the screen, in percent, up to which it grows
-/// before any other pane.
+/// The minimum columns of the list, and the share of the screen, in percent, up to which it grows before other panes.
 const LIST: u16 = 26;
 const LIST_SHARE: u32 = 40;
-/// The minimum width of the operations in columns, and the width up to which they grow before the squares of
-/// the board.
+/// The minimum columns of the operations, and those up to which they grow before the squares of the board.
 const SIDE: (u16, u16) = (28, 34);
 /// The minimum width of list and operations, in columns, with sizes that the user chose.
 const LEAST: u16 = 16;
@@ -43,8 +41,7 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     rows.clamp(1, most) + border
 }
 
-/// Returns the height of live analysis, its frame included; 0 if it would leave no room for the smallest
-/// board.
+/// Returns the height of live analysis, its frame included; 0 if it would leave no room for the smallest board.
 pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
     let wanted = match model.analysis {
         Some(_) => 2 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
@@ -84,7 +81,6 @@ impl Room<'_> {
         wanted.min(u16::try_from(most).unwrap_or(wanted)).max(LIST)
     }
 
-    /// Returns whether a position is being set up on the board.
     fn is_set_up(&self) -> bool {
         let view = &self.model.document.view;
         view.focus == Pane::Board && view.play.is_none()
@@ -132,8 +128,7 @@ impl Room<'_> {
             return self.without_board(list, side);
         }
         if own_list.is_some() || own_side.is_some() {
-            // Chosen widths shrink to leave room for the smallest board and, on a small screen, for each
-            // other.
+            // Chosen widths shrink to leave room for the smallest board and, on a small screen, for each other.
             let room = main.width.saturating_sub(SquareSize::SMALLEST.pane_cols());
             let (least_list, least_side) = (list.min(LEAST), side.min(LEAST));
             if own_list.is_some() {
@@ -144,8 +139,8 @@ impl Room<'_> {
         }
         let largest = |most| self.largest(list + side, most);
         let size = largest(squares).or_else(|| largest(None))?;
-        // Once the squares are sized, the columns left go first to the list, then to the palette, then to the
-        // operations, whose long operands can wrap.
+        // Once the squares are sized, the list grows first, then the palette, then the operations: long operands can
+        // wrap.
         side = own_side.map_or(side.min(SIDE.0), |_| side);
         let mut spare = main.width - size.pane_cols() - list - side;
         let more = |own: Option<u16>, now: u16, wanted: u16| match own {
@@ -232,8 +227,7 @@ impl Room<'_> {
         document.profile.problems == 0 && counted == 0 && twins == 0
     }
 
-    /// Returns the height of the problems below the operations: as many rows as the records of the file need,
-    /// at most a third.
+    /// Returns the height of the problems: what the records of the file need, at most a third of the side.
     fn rows_of_problems(&self, side: Rect) -> u16 {
         if let Some(rows) = self.chosen.cells(Border::Problems, side.height) {
             return rows;
@@ -268,8 +262,7 @@ impl Room<'_> {
         layout.problems = (problems.height > 0).then_some(problems);
     }
 
-    /// Places the board at the left, and list, operations and problems stacked at the right, the focused one
-    /// largest.
+    /// Places the board at the left, and list, operations and problems stacked at the right, the focused one largest.
     pub(super) fn narrow(&self) -> Layout {
         let (main, chosen) = (self.main, self.chosen);
         let has_side = self.shows(Pane::Records) || self.shows_side();
@@ -364,8 +357,7 @@ impl Layout {
         }
     }
 
-    /// Returns the border between panes at a cell, and the number of cells from there to the cell that is
-    /// moved.
+    /// Returns the border between panes at a cell, and the number of cells from there to the cell that is moved.
     pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
         let (list, right) = (self.records, self.part_of(Border::Side));
         let is_stacked = list
@@ -373,8 +365,7 @@ impl Layout {
             .is_some_and(|(list, right)| list.x == right.x);
         Border::ALL.into_iter().find_map(|(border, _)| {
             let part = self.part_of(border)?;
-            // The map is at the right border of the list: only the border of the pane beside it can be
-            // dragged.
+            // The map is at the right border of the list: only the border of the pane beside it can be dragged.
             let (along, before) = match border {
                 Border::List if !is_stacked => (self.board.or(right).and(list)?, 0..=0),
                 Border::Side => (self.board?, 0..=1),

@@ -21,7 +21,6 @@ const DIALECT_LEAST: u16 = 15;
 pub struct FolderColumns([Rect; Order::ALL.len()]);
 
 impl FolderColumns {
-    /// Places the columns inside of the page.
     pub fn of(inner: Rect) -> Self {
         let end = inner.right().saturating_sub(1);
         let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
@@ -77,7 +76,6 @@ pub struct Gallery {
     /// The upper left cell of the first board with its name.
     x: u16,
     y: u16,
-    /// Rows between boards.
     between: u16,
     pub size: SquareSize,
     /// The number of boards in a row, and in `down` the number of rows: 1 or more each.
@@ -127,7 +125,6 @@ impl Gallery {
         }
     }
 
-    /// Returns the number of boards on the screen.
     pub fn count(&self) -> usize {
         usize::from(self.across) * usize::from(self.down)
     }
@@ -163,7 +160,6 @@ impl Gallery {
 /// The palette of pieces: its place and its form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The upper left cell of the palette.
     x: u16,
     y: u16,
     form: &'static Form,
@@ -176,11 +172,9 @@ struct Form {
     piece: (u16, u16),
     /// The columns of the palette, the blank before it included; each side gets half of them.
     columns: u16,
-    /// The offset of a piece's letter from the cell right of the piece's first row. Forms with letters also
-    /// have words above and below.
+    /// The offset of a piece's letter from the cell right of its first row; with letters come words above and below.
     letter: Option<(u16, u16)>,
-    /// The offset of a piece's count from the same cell; without it, counts are between both sides, White's
-    /// above Black's.
+    /// The offset of a count from that cell; without it, counts are between both sides, White's above Black's.
     count: Option<(u16, u16)>,
 }
 
@@ -224,8 +218,7 @@ impl Palette {
         Self::place(size, spare, 0, 0).map_or(0, |palette| palette.form.columns)
     }
 
-    /// Places the palette, at most `columns` wide, right of squares of this size. Their upper right corner is
-    /// at `right` and `y`.
+    /// Places the palette, at most `columns` wide, right of squares whose upper right corner is at `right` and `y`.
     pub fn place(size: SquareSize, columns: u16, right: u16, y: u16) -> Option<Self> {
         let fits = |form: &&Form| {
             let words = if form.letter.is_some() { 4 } else { 2 };
@@ -248,7 +241,6 @@ impl Palette {
         self.form.piece.0 > 1
     }
 
-    /// Returns the cells of a piece.
     pub fn rect(self, piece: Piece) -> Rect {
         let (cols, rows) = self.form.piece;
         let top = self.y + u16::from(self.is_labelled());
@@ -258,7 +250,6 @@ impl Palette {
         Rect::new(x, top + row * rows, cols, rows)
     }
 
-    /// Returns the cell of a piece's count.
     pub fn count(self, piece: Piece) -> (u16, u16) {
         let rect = self.rect(piece);
         match self.form.count {
@@ -287,7 +278,6 @@ impl Palette {
         Rect::new(self.x, y, self.form.columns - 1, 1 + words)
     }
 
-    /// Returns the pieces, each with its cells.
     pub fn pieces(self) -> impl Iterator<Item = (Piece, Rect)> {
         let rows = Role::ALL.into_iter().rev();
         let pieces = rows.flat_map(|role| Color::ALL.map(|color| role.of(color)));

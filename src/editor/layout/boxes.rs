@@ -15,14 +15,12 @@ const OFFERED: (usize, u16) = (12, 44);
 /// The maximum numbers of choices above a prompt, of rows of help above these, and of columns.
 const CHOICES: (usize, usize, usize) = (12, 6, 110);
 
-/// The rectangles of a box and its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoxLayout {
     /// The whole box, border included.
     pub frame: Rect,
     /// The input line of a picker.
     pub input: Option<Rect>,
-    /// The tabs of a page.
     pub tabs: Option<Rect>,
     /// The text at the head; in a page, the records compared side by side.
     pub about: Rect,
@@ -34,8 +32,7 @@ pub struct BoxLayout {
     pub sample: Option<Rect>,
 }
 
-/// Returns the width of a page about the whole file on a screen with this number of columns. Margins too
-/// narrow to show anything of the panes are left out.
+/// Returns the width of a page on a screen of this width. Margins too narrow to show anything are left out.
 pub(crate) fn page_width(columns: u16) -> u16 {
     match columns {
         0..144 => columns,

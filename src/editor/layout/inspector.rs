@@ -47,7 +47,6 @@ pub struct AboutLine {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboutKind {
-    /// The opcode and its title.
     Title,
     Problem(Severity),
     Operands,

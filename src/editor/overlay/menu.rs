@@ -51,7 +51,6 @@ pub struct Menu {
     /// The lines of the question; empty for a plain menu.
     pub about: Vec<String>,
     pub items: Vec<MenuItem>,
-    /// The cursor among the shown rows.
     pub list: ListState,
     /// The typed text of a menu that is narrowed by typing.
     pub input: Option<LineEditor>,
@@ -172,7 +171,6 @@ impl Menu {
         self
     }
 
-    /// Sets the handler of a changed text.
     pub(crate) fn typing(mut self, typed: fn(&mut Model)) -> Self {
         self.typed = Some(typed);
         self
@@ -194,7 +192,6 @@ impl Menu {
         self
     }
 
-    /// Sets the action for when nothing is chosen.
     pub fn left(mut self, left: fn(&mut Model, Closed)) -> Self {
         self.left = Some(left);
         self
@@ -205,8 +202,7 @@ impl Menu {
         about.flat_map(|line| wrapped(line, columns, 0)).collect()
     }
 
-    /// Returns the columns of the labels in a menu of this width. Paths get most of it, since they are long
-    /// and their details short.
+    /// Returns the columns of the labels in a menu of this width: most of it for paths, whose details are short.
     pub(crate) fn label_columns(&self, columns: u16) -> u16 {
         let most = match (&self.input, self.lists_paths) {
             (None, _) => columns,
@@ -217,8 +213,7 @@ impl Menu {
         label.max().unwrap_or(0).min(most) + 1
     }
 
-    /// Counts the details that would be cut next to the labels at this width; if any, that of the selected row is
-    /// shown in full below.
+    /// Counts the details cut next to the labels at this width; if any, the selected row's is shown in full below.
     fn cut(&self, columns: u16) -> usize {
         let room = columns.saturating_sub(self.label_columns(columns) + 2);
         let is_cut =
@@ -393,7 +388,6 @@ impl MenuItem {
         }
     }
 
-    /// Returns a row that leaves the menu, as Esc does.
     pub fn back(key: Option<char>, label: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             key,
@@ -424,7 +418,6 @@ impl MenuItem {
         self
     }
 
-    /// Sets the name of the row in calls.
     pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
         self.value = name.into();
         self
@@ -496,7 +489,6 @@ pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     overlay::top::<Menu>(model)?.chosen()?.fix.as_ref()
 }
 
-/// Narrows the menu on top to the typed text.
 pub(crate) fn narrow(model: &mut Model) {
     if let Some(menu) = overlay::top_mut::<Menu>(model) {
         menu.narrow();

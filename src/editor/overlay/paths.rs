@@ -99,8 +99,7 @@ const MEMORY: &str = "path";
 
 type AfterChoice = dyn Fn(&mut Model, PathBuf);
 
-/// A prompt for the path of a file to write, with quotes and `~` as in a shell, and completion of folders and
-/// names.
+/// A prompt for the path of a file to write, with quotes and `~` as in a shell, and completion of folders and names.
 #[derive(Clone)]
 pub(crate) struct NewPath {
     /// The verb of Enter in a hint.
@@ -175,8 +174,7 @@ impl fmt::Debug for NewPath {
     }
 }
 
-/// Opens the prompt with a path in it. A path that can't be typed is left out, since its displayed text would
-/// denote another file.
+/// Opens the prompt with a path in it, unless that can't be typed: its displayed text would denote another file.
 pub(crate) fn ask(
     model: &mut Model,
     label: impl Into<Cow<'static, str>>,
@@ -209,8 +207,8 @@ pub(crate) fn why_left_out(path: &Path) -> Option<String> {
     })
 }
 
-/// Returns the text to type for a path, with its folder if the path begins with `~` or has quotes or blanks around
-/// it. Paths that are not UTF-8 have none.
+/// Returns the text to type for a path, after `./` if it begins with `~` or has quotes or blanks around it; `None` if
+/// it is not UTF-8.
 fn typed_for(path: &Path) -> Option<String> {
     let text = path.to_str()?;
     let is_plain = unquoted(text.trim()) == text && !text.starts_with('~');
@@ -284,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_begins_as_typed_in_its_folders_and_in_any_case_in_its_name() {
+    fn a_path_matches_typed_folders_exactly_and_its_name_in_any_case() {
         for (path, typed, expected) in [
             ("WAC.epd", "wac", true),
             ("WAC.epd", "Wac", false),
@@ -303,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_a_path_means_that_path() {
+    fn the_typed_text_of_a_path_denotes_that_path() {
         for (path, text) in [
             ("a.epd", "a.epd"),
             ("/a b/c.epd", "/a b/c.epd"),

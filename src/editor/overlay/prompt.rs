@@ -43,7 +43,6 @@ pub trait PromptHandler: fmt::Debug + Any {
         Ok(Meaning::default())
     }
 
-    /// Returns the completions at the cursor.
     fn completions(&self, _model: &Model, _text: &str, _cursor: usize) -> Completions {
         Completions::default()
     }
@@ -64,8 +63,8 @@ pub trait PromptHandler: fmt::Debug + Any {
         None
     }
 
-    /// Returns true if the typed text is text of records, and not a name, a number or a query: then the
-    /// journal of unsaved changes includes it.
+    /// Returns true if the text is part of records, which the journal of unsaved changes includes, not a name or a
+    /// query.
     fn holds_text_of_records(&self) -> bool {
         false
     }
@@ -235,7 +234,6 @@ impl Answer {
         Self { note, ..self }
     }
 
-    /// Adds lines for the page of help.
     pub(crate) fn explaining(self, text: impl Into<String>) -> Self {
         let explains = text.into();
         Self { explains, ..self }
@@ -305,7 +303,6 @@ impl Prompt {
         self.asks_as::<A>().is_some()
     }
 
-    /// Returns the handler if it is of this type.
     pub(crate) fn asks_as<A: PromptHandler>(&self) -> Option<&A> {
         let asks: &dyn Any = &*self.asks;
         asks.downcast_ref()
@@ -466,8 +463,7 @@ fn read(model: &mut Model, asks: &dyn PromptHandler, text: &str) {
     }
 }
 
-/// Replaces the word at the cursor by the first completion, then by the next each time; with `by` -1, from
-/// the last backward.
+/// Replaces the word at the cursor by the first completion, then the next; with `by` -1, by the last, then backward.
 pub(crate) fn take_choice(model: &mut Model, by: isize) {
     let Some(prompt) = top_mut::<Prompt>(model) else {
         return;

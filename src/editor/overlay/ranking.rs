@@ -14,8 +14,7 @@ pub struct RankedItem {
     pub marks: Vec<usize>,
 }
 
-/// Returns the rows that match the typed text, best first: those with all of its words, else those with its
-/// letters in order.
+/// Returns the rows that match, best first: those with all typed words, else those with the letters in order.
 pub(super) fn matches(items: &[MenuItem], typed: &str) -> Vec<RankedItem> {
     let pattern =
         |text: &str, kind| Pattern::new(text, CaseMatching::Ignore, Normalization::Smart, kind);
@@ -68,7 +67,6 @@ enum Fit {
     Inside,
     /// The beginning of such a word.
     Start,
-    /// A whole word.
     Word,
     /// The name of the row, or an alias.
     Name,

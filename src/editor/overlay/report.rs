@@ -42,7 +42,6 @@ pub struct Report {
     page: Option<Box<dyn PageController>>,
 }
 
-/// The tab of a page, with its name and count.
 #[derive(Clone, Debug)]
 pub struct Tab {
     pub label: String,
@@ -50,13 +49,11 @@ pub struct Tab {
     pub(crate) does: Action,
 }
 
-/// The controller of a page, with its state.
 pub(crate) trait PageController: fmt::Debug + Any {
     /// Updates the page after every message.
     fn refresh(&mut self, _report: &mut Report, _model: &Model) {}
 
-    /// Returns the rows for a screen with this number of columns; `None` if they don't depend on it or are
-    /// not known yet.
+    /// Returns the rows for a screen of this width; `None` if they don't depend on it or are not known yet.
     fn rows(&self, _columns: u16) -> Option<Vec<Row>> {
         None
     }
@@ -66,13 +63,11 @@ pub(crate) trait PageController: fmt::Debug + Any {
         None
     }
 
-    /// Returns the context of the page's keys.
     fn context(&self) -> Context {
         Context::Report
     }
 
-    /// Returns the action that finds the rows. It runs when the page is shown, and again once the whole file
-    /// is read.
+    /// Returns the action that finds the rows. It runs when the page is shown, and again once the whole file is read.
     fn fill(&self) -> Option<Action> {
         None
     }
@@ -370,7 +365,6 @@ pub(crate) fn tabs_in(report: &Report, row: Rect) -> Vec<(Rect, &Tab)> {
     tabs.collect()
 }
 
-/// Opens the tab at the mouse.
 pub(crate) fn press_tab(model: &mut Model, at: &Spot, row: Rect) {
     let Some(report) = top(model) else {
         return;

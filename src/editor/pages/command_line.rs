@@ -16,7 +16,6 @@ use crate::suite::query::Completions;
 pub(crate) fn open(model: &mut Model, text: &str) {
     paths::begin(model);
     overlay::ask(model, ":", "", CommandLine);
-    // Typing over the empty prompt also updates what depends on its text.
     overlay::type_over(model, text.to_owned());
     settings::find_themes(model);
 }
@@ -127,8 +126,7 @@ fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
     }
 }
 
-/// Returns whether a text that names no command is an id to go to: its first word contains a digit, as in no
-/// command's name, or it is quoted.
+/// Returns whether a text that is no command is an id: quoted, or with a digit in its first word, as in no command.
 fn is_id(text: &str) -> bool {
     let (word, _) = split(text);
     let is_plain = word
@@ -282,8 +280,7 @@ enum Fit {
     Word,
 }
 
-/// Returns the commands that match a typed name, enabled ones first; if there is none, those with the nearest
-/// names.
+/// Returns the commands that match a typed name, enabled ones first; if there is none, those with the nearest names.
 fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     let lower = typed.to_lowercase();
     let all = model.commands.all().filter(|command| command.is_of_panes());
@@ -308,7 +305,6 @@ fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     offered.collect()
 }
 
-/// Returns the rank of a command for a typed text, and the name or alias that completes it.
 fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     let name = command.id.name();
     // A name typed in full needs no completion.
@@ -328,7 +324,6 @@ fn fit(command: &'static Command, typed: &str) -> Option<(Fit, &'static str)> {
     }
 }
 
-/// Returns the title of a command, its other names and its key.
 fn about(model: &Model, command: &Command, name: &str) -> String {
     let others = command.aliases.iter().filter(|alias| **alias != name);
     let others: Vec<&str> = others.copied().collect();
@@ -356,8 +351,7 @@ const FIRST: [Id; 6] = [
 /// The number of recently chosen commands at the top of the palette.
 const MOST_RECENT: usize = 5;
 
-/// Returns the rank of a command in the palette before anything is typed; commands that leave the file come
-/// last.
+/// Returns the rank of a command in the palette before anything is typed; commands that leave the file come last.
 fn place(id: Id) -> usize {
     let first = FIRST.iter().position(|&first| first == id);
     first.unwrap_or(match id {
@@ -368,8 +362,7 @@ fn place(id: Id) -> usize {
     })
 }
 
-/// Opens the palette of all commands: first the recently chosen ones, then the most used, then those of the
-/// focused pane; disabled ones are last.
+/// Opens the palette: recent commands, then the most used, then those of the focused pane; disabled ones are last.
 pub(crate) fn open_palette(model: &mut Model) {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;

@@ -31,8 +31,7 @@ pub(super) fn with(model: &mut Model, id: DocumentId) {
     }
 }
 
-/// Lists or hides the records that are in both files, after the differences; outside of this page, first
-/// compares with another open file.
+/// Lists or hides the records in both files; outside of this page, first compares with another open file.
 pub(super) fn toggle_identical(model: &mut Model) {
     match &mut model.differences {
         Some(page) if model.page == Page::Differences => {
@@ -74,12 +73,10 @@ fn go_to_identical(model: &mut Model) {
     model.done(message);
 }
 
-/// Returns why records that are in both files can't be listed.
 pub(super) fn no_identical(model: &Model) -> Option<String> {
     not_shown(model).map_or_else(|| no_key(model), |_| doc::no_other(model))
 }
 
-/// Returns why the key of the comparison can't be chosen.
 pub(super) fn no_key(model: &Model) -> Option<String> {
     let page = model.differences.as_ref();
     let is_saved = page.is_some_and(|page| page.against == ComparisonBase::Saved);
@@ -87,7 +84,6 @@ pub(super) fn no_key(model: &Model) -> Option<String> {
     not_shown(model).or_else(only_saved)
 }
 
-/// Compares by a typed key, or prompts for one.
 pub(super) fn compare_by(model: &mut Model, key: Option<&str>) {
     let compare = |model: &mut Model, key: &str| {
         let by = DuplicateKey::typed(key).map_err(|error| error.in_short())?;
@@ -257,7 +253,6 @@ pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
     no_file(model).or_else(|| model.when(is_new, "this file is not on disk yet"))
 }
 
-/// Returns why the commands of this page are disabled.
 pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Differences,
@@ -299,8 +294,7 @@ fn change_in_words(opcode: &str, before: Option<String>, after: Option<String>) 
     }
 }
 
-/// Returns the selected difference, the base of the comparison and the comparison itself; if the difference
-/// can't be reverted, reports the reason.
+/// Returns the selected difference with its base and comparison; reports the reason if it can't be reverted.
 fn to_revert(model: &mut Model) -> Option<(LineChange, ComparisonBase, Arc<FileComparison>)> {
     let page = model.differences.as_ref()?;
     let found = chosen(model).zip(page.found.clone());
@@ -315,8 +309,7 @@ fn to_revert(model: &mut Model) -> Option<(LineChange, ComparisonBase, Arc<FileC
     None
 }
 
-/// Reverts the selected line to the compared version; for a record with several changes, opens a menu to
-/// choose one.
+/// Reverts the selected line to the compared version; for a record with several changes, opens a menu to choose one.
 pub(super) fn revert(model: &mut Model) {
     let Some((row, _, found)) = to_revert(model) else {
         return;
@@ -367,8 +360,7 @@ fn revert_part(model: &mut Model, line: &Result<Vec<u8>, Refusal>, does: &str) {
         Ok(line) => line,
         Err(refusal) => return model.refused(change::left_unchanged(model, refusal)),
     };
-    // With the last change the line is reverted as a whole: it becomes the saved line again, not an edited
-    // one.
+    // With the last change the line is reverted as a whole: it becomes the saved line again, not an edited one.
     if text_of(line) == text_of(&found.there().line(there)) {
         return revert_line(model);
     }
@@ -488,8 +480,7 @@ fn parts_of(here: &Record<'_>, there: &Record<'_>) -> Vec<(String, Result<Vec<u8
     parts
 }
 
-/// Returns the index of the only operation with an opcode, `Some(None)` without one, and `None` if there are
-/// several.
+/// Returns the index of the only operation with an opcode, `Some(None)` without one, and `None` if there are several.
 fn only(record: &Record<'_>, opcode: &str) -> Option<Option<usize>> {
     let all = record.operations().iter().enumerate();
     let mut found = all.filter(|(_, own)| record.opcode(own) == opcode);

@@ -16,7 +16,6 @@ use crate::epd::Severity;
 use crate::epd::counted::thousands_of;
 use std::path::PathBuf;
 
-/// Stores the engines found in PATH.
 pub fn found_in_path(model: &mut Model, found: Vec<(String, PathBuf)>) {
     model.engines.in_path = Some(found);
 }
@@ -132,7 +131,6 @@ fn who(model: &Model, engine: &NamedEngine) -> String {
     }
 }
 
-/// Returns the rows of an engine: its identity, its role, and its options.
 fn rows_of(model: &Model, engine: &NamedEngine) -> Vec<Row> {
     let safe = |text: &str| glyph::safe(text.as_bytes());
     let head = Row::heading(safe(&engine.name)).detailed(who(model, engine));
@@ -214,8 +212,7 @@ fn change_command(model: &mut Model, name: &str) {
     overlay::open(model, Prompt::new(label, now, asks))
 }
 
-/// The prompt for the command of a new engine, or of the engine with this name. A command is accepted once
-/// the engine has started.
+/// The prompt for the command of a new engine, or of the one with this name. The engine must start once.
 #[derive(Debug)]
 struct Command(Option<String>);
 
@@ -264,8 +261,7 @@ fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
     }
 }
 
-/// Stores the command of an engine that has answered: for the engine `of`, or else for a new one, whose name
-/// is prompted for.
+/// Stores the command of an engine that has answered: of the engine `of`, or of a new one, whose name it asks for.
 fn answered(model: &mut Model, of: Option<String>, text: &str, command: &EngineCommand) {
     model.overlays.pop();
     let engine = of.and_then(|name| model.settings.engine(&name).cloned());

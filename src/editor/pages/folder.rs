@@ -68,7 +68,6 @@ pub fn leave(model: &mut Model) {
     }
 }
 
-/// Returns why the commands of the folder view are disabled.
 pub(super) fn not_shown(model: &Model) -> Option<String> {
     model.when(
         model.page != Page::Folder,
@@ -76,7 +75,6 @@ pub(super) fn not_shown(model: &Model) -> Option<String> {
     )
 }
 
-/// Returns why the panes can't be shown.
 pub(super) fn can_not_leave(model: &Model) -> Option<String> {
     not_shown(model).or_else(|| {
         model.when(
@@ -162,8 +160,7 @@ fn of(model: &mut Model, ticket: u64) -> Option<&mut Folder> {
     folder.filter(|folder| folder.ticket == ticket)
 }
 
-/// Returns the dialect of a suite in a few words: the deviations from the standard in more than half of its
-/// records.
+/// Returns the dialect of a suite in a few words: the deviations from the standard in more than half of its records.
 pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> String {
     const WORDS: [(Code, &str); 8] = [
         (Code::FenClocks, "six fields"),
@@ -187,8 +184,7 @@ pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> St
 
 const NONE: &str = "no suite with that name";
 
-/// The prompt for a part of a name, to search or to filter by; it stores the filter and the row to restore
-/// when it is cancelled.
+/// The prompt for a part of a name, to search or filter by, with the filter and the row to restore on cancel.
 #[derive(Debug)]
 struct ByName {
     filters: bool,
@@ -259,7 +255,6 @@ impl PromptHandler for ByName {
         true
     }
 
-    /// Goes to the next suite with the text, or to the previous one.
     fn step(&self, model: &mut Model, by: isize) {
         let prompt = overlay::top::<Prompt>(model);
         let text = prompt.map_or_else(String::new, |prompt| prompt.input.lossy().into_owned());

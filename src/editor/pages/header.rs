@@ -18,7 +18,6 @@ use std::collections::VecDeque;
 /// The maximum width of a name with several files open, in columns.
 const NAME: usize = 28;
 
-/// A part of the first line.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub place: Rect,
@@ -34,7 +33,6 @@ pub(crate) enum Target {
     File(DocumentId),
 }
 
-/// Returns the parts of the first line, from left to right.
 pub fn parts(model: &Model, area: Rect) -> Vec<Part> {
     let area = area.after(1);
     let mut line = Line {
@@ -98,7 +96,6 @@ impl Line {
     }
 }
 
-/// The tab of an open file.
 struct Tab {
     id: DocumentId,
     name: String,

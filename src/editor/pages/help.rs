@@ -84,7 +84,6 @@ pub(super) fn legend() -> Vec<PagerLine> {
     lines
 }
 
-/// Starts a search in the page on top.
 pub(super) fn search(model: &mut Model) {
     if let Some(pager) = overlay::top_mut::<Pager>(model) {
         pager.search();
@@ -311,7 +310,6 @@ pub fn open_welcome(model: &mut Model) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// A hint in the last line.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// `^S`, `PNBRQK`.
@@ -323,21 +321,17 @@ pub struct Hint {
     pub width: u16,
 }
 
-/// The text between two hints.
 pub const SEPARATOR: &str = " · ";
 
 struct Candidate {
     hint: Hint,
-    /// The rank by the context of its key, 0 for keys of the focused pane alone; then the index in the table
-    /// of commands.
+    /// The rank by the context of the key, 0 for keys of this pane alone; then the index in the table of commands.
     order: (usize, usize),
-    /// The rank at the end of the line, else 0: save and quit, the palette, help. These get room first, since
-    /// newcomers look for them.
+    /// Non-zero for hints at the end of the line, which newcomers need first: save and quit, the palette, help.
     last: u8,
 }
 
-/// Returns the hints that fit into `columns`: first those of the focused pane or page; always, at the end,
-/// those of help and (in panes) the palette.
+/// Returns the hints that fit into `columns`: those of the focused pane or page, and always help and the palette.
 pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     let mut candidates = candidates(model);
     candidates.sort_by_key(|candidate| (candidate.last == 0, candidate.order));
@@ -358,7 +352,6 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
     hints.collect()
 }
 
-/// Returns the command whose hint is at the mouse.
 pub(crate) fn hint_at(model: &Model, at: &Spot) -> Option<Id> {
     let line = Some(at.layout.hints).filter(|line| at.is_in(Some(*line)))?;
     let mut hints = hints(model, line.width).into_iter();
@@ -392,8 +385,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let everywhere = keymap.keys_of(command.id, Context::Everywhere);
         let mut everywhere = everywhere.iter();
         let best = everywhere.find(|key| is_way_out && keys.contains(key));
-        // In the list of records, a command without a key is hinted by the key of the command that acts for
-        // it.
+        // In the list of records, a command without a key is hinted by the key of the command that acts for it.
         let of_other = match command.hint_as.filter(|_| context == Context::Records) {
             Some(id) if keys.is_empty() => keymap.keys_in(id, context),
             _ => Vec::new(),
@@ -488,8 +480,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     candidates
 }
 
-/// Returns whether a hint suits the board: an empty one is for typing a position, any other for moving
-/// pieces.
+/// Returns whether a hint suits the board: an empty one is for typing a position, any other for moving pieces.
 fn suits_board(id: Id, is_empty: bool) -> bool {
     match id {
         Id::Skip | Id::NextRank | Id::StartingPosition | Id::Paste => is_empty,

@@ -34,7 +34,6 @@ const MARGIN: i64 = 50;
 /// The number of records checked when they are queued; further ones are checked when their turn comes.
 const LOOKED_AT: usize = 20_000;
 
-/// The purpose of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisGoal {
     Results,
@@ -357,8 +356,7 @@ fn fill(document: &mut Document, engines: &[EngineCommand], effects: &mut Vec<Ef
     document.queue = Some(queue);
 }
 
-/// Returns the key that stops and resumes, or the command where this key is another's: outside of the pages
-/// of the queue.
+/// Returns the key that stops and resumes or, outside of the queue's pages, the command, since the key is another's.
 fn resumes(model: &Model) -> String {
     match Context::of(model) {
         Context::Queue | Context::Proposals => model.key(Id::StopQueue),
@@ -405,7 +403,6 @@ fn nothing_waits(model: &Model) -> Option<String> {
     )
 }
 
-/// Returns `12 records`.
 fn record_count(count: usize) -> String {
     thousands_of(count, "record", "records")
 }
@@ -531,10 +528,8 @@ fn say_done(model: &mut Model) {
     model.done(words);
 }
 
-/// The words for a proposal whose record has changed.
 const STALE: &str = "record changed since";
 
-/// Returns `12 proposals`.
 fn proposal_count(count: usize) -> String {
     thousands_of(count, "proposal", "proposals")
 }

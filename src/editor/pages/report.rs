@@ -39,8 +39,7 @@ fn of_what(model: &Model) -> String {
     }
 }
 
-/// Runs `find` on a thread, with the file and its shown lines, and passes the result to `take` with the page
-/// on top.
+/// Runs `find` on a thread, with the file and its shown lines, and passes the result to `take` with the page on top.
 fn ask<P: PageController, T: Send + 'static>(
     model: &mut Model,
     find: impl Fn(&Snapshot, &Selection, &Job) -> Result<T, JobError> + Send + Sync + 'static,
@@ -79,7 +78,6 @@ fn narrow_here(model: &mut Model) {
     }
 }
 
-/// Returns the records of the selected row.
 fn records_here(model: &Model) -> Option<About> {
     match row(model)?.about.clone()? {
         About::Problem(code) => Some(About::Query(problems::query(code))),
@@ -96,7 +94,6 @@ fn beside(model: &Model, by: isize) -> Option<Action> {
 /// The columns of a page that cells can't use.
 const RIM: u16 = 6;
 
-/// Returns the rows of a page for a screen with this number of columns.
 fn page_rows(page: &Page, columns: u16) -> Vec<Row> {
     let mut rows = vec![Row::heading(glyph::safe(page.title.as_bytes()))];
     let room = usize::from(page_width(columns).saturating_sub(RIM));

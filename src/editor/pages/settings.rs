@@ -222,7 +222,6 @@ impl PromptHandler for Assignment {
     }
 }
 
-/// Prompts for the value of a setting.
 fn type_value(model: &mut Model, name: &str) {
     type_value_then(model, name, |_| {});
 }

@@ -21,14 +21,12 @@ pub struct Preview {
     pub state: State,
     pub first: usize,
     summary: String,
-    /// The rows below the summary.
     rows: Vec<Row>,
 }
 
 #[derive(Debug)]
 pub enum State {
     Working,
-    /// There is no change to apply.
     Idle,
     /// The change, ready to apply, and whether it was drawn: it can't be accepted before.
     Ready(Box<PreparedChange>, bool),
@@ -37,8 +35,8 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
     Words(String),
-    /// A line of the file: its number (from 1), its sign and its text. `compared` is the width of the longer
-    /// of two lines compared with each other.
+    /// A line of the file: number (from 1), sign and text; `compared` is the width of the longer of two compared
+    /// lines.
     Line {
         number: String,
         sign: Sign,
@@ -57,8 +55,7 @@ pub enum Sign {
 }
 
 impl Preview {
-    /// Returns the preview of a change that is being computed; without a scope, of one that waits until the
-    /// file is read.
+    /// Returns the preview of a change being computed or, without a scope, of one that waits until the file is read.
     pub(super) fn new(plan: &Plan, scope: Option<&Scope>) -> Self {
         let waiting = || "waiting until the file is read …".to_owned();
         Self {

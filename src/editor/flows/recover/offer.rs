@@ -86,8 +86,7 @@ fn question(model: &mut Model, at: JournalRef, first: bool) {
     ask(model, about, items, first, usize::from(!fits))
 }
 
-/// Opens a question with the cursor on a row. Leaving it returns to the list, or, if it is `first`, leaves
-/// the journals for another start.
+/// Opens a question. Leaving it returns to the list or, if it is `first`, leaves the journals for another start.
 fn ask(
     model: &mut Model,
     about: Vec<String>,
@@ -175,8 +174,7 @@ fn look(model: &mut Model, at: JournalRef) {
     overlay::open(model, Pager::new(title, lines))
 }
 
-/// Asks for confirmation, since discarded edits are lost. The same key or Enter pressed twice discards
-/// nothing.
+/// Asks for confirmation, since discarded edits are lost. The same key or Enter pressed twice discards nothing.
 fn ask_discard(model: &mut Model, at: JournalRef) {
     let Some((document, found)) = journal_at(model, at) else {
         return;
@@ -196,7 +194,6 @@ fn ask_discard(model: &mut Model, at: JournalRef) {
     overlay::open(model, menu)
 }
 
-/// Returns the extent of the edits found, in a sentence.
 fn extent_sentence(document: &Document, found: &FoundJournal) -> String {
     match (fits(document, found), found.journal.changed_lines()) {
         (true, _) => {

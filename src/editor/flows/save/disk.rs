@@ -293,8 +293,7 @@ fn apply_merge(model: &mut Model, made: &Reconciliation, chosen: &[Side]) {
     change::done_with_undo(model, &message);
 }
 
-/// Returns the message about the changes taken from disk; if no line has changed there, about the form that a
-/// save will overwrite.
+/// Returns the message about changes taken from disk; if no line has changed, about the form that a save overwrites.
 fn merged_in_words(on_disk: OnDisk) -> String {
     if on_disk.has_the_lines_read() {
         let form = match (on_disk.is_packed_otherwise, on_disk.has_other_last_end) {

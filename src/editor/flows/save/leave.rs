@@ -59,7 +59,6 @@ fn unrecorded(model: &Model) -> impl Iterator<Item = &Play> {
     documents.flat_map(|document| document.view.unrecorded())
 }
 
-/// Returns a sentence about played moves that were not recorded, if any.
 fn unrecorded_in_words(model: &Model) -> Option<String> {
     let newest = unrecorded(model).last()?.in_brief();
     Some(match unrecorded(model).count() - 1 {
@@ -69,8 +68,7 @@ fn unrecorded_in_words(model: &Model) -> Option<String> {
     })
 }
 
-/// Notes that the user is warned of the unrecorded moves, and returns whether there are others than at the
-/// last warning.
+/// Notes that the user is warned of the unrecorded moves. Returns true if there are others than at the last warning.
 fn note_unrecorded(model: &mut Model) -> bool {
     let count = unrecorded(model).map(|play| play.line.len()).sum();
     let before = std::mem::replace(&mut model.told_unrecorded, count);
@@ -109,7 +107,6 @@ pub(crate) fn can_not_close(model: &Model) -> Option<String> {
     model.when(is_last, "only one file is open · {quit} quits")
 }
 
-/// Returns the unsaved changes of files, a sentence each.
 fn lost<'d>(documents: impl Iterator<Item = &'d Document>) -> Vec<String> {
     let modified = documents.filter(|document| document.suite.is_modified());
     let sentence = |document: &Document| {

@@ -175,7 +175,6 @@ fn draw_detail(found: &FileComparison, row: LineChange, area: Rect, canvas: &mut
     let line = found.line(row);
     if let LineChange::Edited { held: there, .. } = row {
         let (here, there) = parts(&line, &found.there().line(there));
-        // Each line gets half of the area.
         let half = (area.height / 2).max(1);
         let old = (sign::REMOVED.text, Role::Error);
         let used = draw_line(old, &there, true, area.top(half), canvas);
@@ -246,7 +245,6 @@ mod tests {
         4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";\n\
         8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";\n";
 
-    /// Draws the page of two open files after these keys.
     fn drawn(keys: &str, cols: u16, rows: u16) -> String {
         let open = |name: &str, text: &str| {
             Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))

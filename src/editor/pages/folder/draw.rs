@@ -172,13 +172,11 @@ fn rounded(number: usize) -> String {
     scaled(number as u64, 1000, &["", "k", "m"])
 }
 
-/// Returns a number of bytes with its unit.
 fn size(bytes: u64) -> String {
     scaled(bytes, 1024, &[" B", " KiB", " MiB", " GiB", " TiB"])
 }
 
-/// Returns a number in the largest unit that it reaches, each `base` times the one before; with one decimal
-/// below 10.
+/// Returns a number in the largest unit that it reaches, each `base` times the one before; with one decimal below 10.
 fn scaled(number: u64, base: u64, units: &[&str]) -> String {
     let (mut tenths, mut unit) = (number.saturating_mul(10), 0);
     while tenths >= base * 10 && unit + 1 < units.len() {

@@ -95,7 +95,6 @@ impl PageController for QueuePage {
     }
 }
 
-/// Returns rows with the records that have no result, and the reasons.
 fn without_result(model: &Model, queue: &Queue) -> Vec<Row> {
     let count = queue.tally.without_result();
     if count == 0 {

@@ -50,8 +50,7 @@ fn line_with(suite: &Suite, proposal: &Proposal) -> ResultEdit {
     }
 }
 
-/// Returns the change of a proposal's record since it was judged; `None` if there is none that matters,
-/// because the record has the proposed operations already.
+/// Returns the change of a proposal's record since it was judged, unless the record has the proposed operations.
 pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     match line_with(suite, proposal) {
         ResultEdit::Edited(changed) => Some(changed),
@@ -59,8 +58,7 @@ pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
     }
 }
 
-/// Returns whether an edit, a save or a task relies on the lines of a file, so that no result may be written
-/// now.
+/// Returns whether an edit, a save or a task relies on the lines of a file, so that no result may be written now.
 fn is_in_use(document: &Document) -> bool {
     let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
     document.not_epd.is_some()
@@ -90,8 +88,7 @@ pub(super) fn results(model: &mut Model) {
     }
 }
 
-/// Writes the next results of a file, and returns whether there are more. A file that is not shown is scanned
-/// again when it is.
+/// Writes the next results of a file; returns whether there are more. A file not shown is scanned again when it is.
 fn write(model: &mut Model, id: DocumentId) -> Option<bool> {
     for _ in 0..AT_ONCE {
         let is_shown = model.document.id == id;
@@ -189,8 +186,7 @@ pub(super) fn accept(model: &mut Model, number: u64) {
     }
 }
 
-/// Writes proposals as one undo step with this label, and counts their outcomes. Returns false if nothing was
-/// written.
+/// Writes proposals as one undo step with this label, and counts their outcomes. Returns false if none was written.
 fn apply(model: &mut Model, all: Vec<(Proposal, ResultEdit)>, label: String) -> bool {
     let new = all.iter().filter_map(|(proposal, written)| match written {
         ResultEdit::Line(new) => Some((proposal.line, new)),

@@ -28,7 +28,6 @@ const MOST_BYTES: usize = 32 << 10;
 
 #[derive(Debug, Default)]
 struct Problems {
-    /// The revision that the rows show.
     at: RevisionId,
     /// The open kinds, with the rows of their records.
     listed: Vec<(Code, Vec<Row>)>,
@@ -290,7 +289,6 @@ pub(super) fn nothing_to_fix(model: &Model) -> Option<String> {
     none.or_else(|| model.when(!is_read, "still reading the file"))
 }
 
-/// Prepares the safe fixes of all problems of the selected kind.
 pub(super) fn fix_all(model: &mut Model) {
     let Some(code) = code_here(model) else {
         return;

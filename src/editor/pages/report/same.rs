@@ -1,5 +1,4 @@
-//! The page of duplicates and contradictions, group by group, with the records of a group compared side by
-//! side.
+//! The page of duplicates and contradictions, group by group, with the records of a group compared side by side.
 
 use crate::editor::command::Context;
 use crate::editor::doc::marks;
@@ -84,7 +83,6 @@ fn asking(way: usize, row: Row) -> Row {
     }
 }
 
-/// Returns the rows that open this page, one for each kind, with the number of groups if known.
 pub(super) fn rows_of_ways(found: Option<&ScanResults>) -> impl Iterator<Item = Row> {
     WAYS.iter().enumerate().map(move |(at, way)| {
         let twins = found.and_then(|found| match way.key {
@@ -105,7 +103,6 @@ pub(super) fn rows_of_ways(found: Option<&ScanResults>) -> impl Iterator<Item = 
 struct DuplicatesPage {
     /// The index in [`WAYS`].
     way: usize,
-    /// The revision whose lines are listed.
     at: RevisionId,
     found: Option<Arc<AllSame>>,
 }
@@ -113,8 +110,7 @@ struct DuplicatesPage {
 /// The duplicates of each kind in [`WAYS`].
 type AllSame = [Duplicates; 4];
 
-/// Opens the page of the kind with this word; without one, the page of ids, or of positions if only these are
-/// known to repeat.
+/// Opens the page of the kind with this word, else that of ids, or of positions if only these are known to repeat.
 pub(super) fn open(model: &mut Model, word: Option<&str>) {
     let survey = model.document.scan.survey.as_ref();
     let positions_alone = survey.is_some_and(|survey| {
@@ -125,7 +121,6 @@ pub(super) fn open(model: &mut Model, word: Option<&str>) {
     show(model, way.unwrap_or(usize::from(positions_alone)), None);
 }
 
-/// Shows the page of a kind, with the duplicates if they are known already.
 fn show(model: &mut Model, way: usize, known: Option<Arc<AllSame>>) {
     let page = DuplicatesPage {
         way,
@@ -196,13 +191,11 @@ impl DuplicatesPage {
         }
     }
 
-    /// Returns the lines of each listed group.
     fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize>> {
         let found = self.found.as_ref().and_then(|all| all.get(self.way));
         found.into_iter().flat_map(Duplicates::groups).take(GROUPS)
     }
 
-    /// Lists the groups, with the marks of their records.
     fn list(&self, report: &mut Report, model: &Model) {
         report.put(rows(model, self.way, self.groups()));
         report.compared = Some(ComparedRecords::default());
@@ -219,7 +212,6 @@ impl DuplicatesPage {
     }
 }
 
-/// Returns a tab for each kind, with the number of groups if known.
 fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
     let tab = |(at, way): (usize, &Way)| {
         let found = found.and_then(|found| found.get(at));
@@ -255,7 +247,6 @@ pub(super) fn no_record_here(model: &Model) -> Option<String> {
     reading.or(updating).or_else(nothing)
 }
 
-/// Returns the scope of an edit of these lines.
 fn scope(lines: impl Iterator<Item = usize>) -> Scope {
     let lines: LineSet = lines.collect();
     Scope {
@@ -266,7 +257,6 @@ fn scope(lines: impl Iterator<Item = usize>) -> Scope {
     }
 }
 
-/// Deletes the record under the cursor.
 pub(super) fn delete(model: &mut Model) {
     if let Some((line, _)) = here(model) {
         bulk::now(model, Plan::Delete, scope(std::iter::once(line)));
@@ -327,7 +317,6 @@ impl PageController for DuplicatesPage {
         true
     }
 
-    /// Compares the records of the group under the cursor.
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let compared = report.compared.as_ref();
         let compared = compared.and_then(|all| all.lines.get(all.cursor).copied());
@@ -345,8 +334,7 @@ impl PageController for DuplicatesPage {
     }
 }
 
-/// Returns the row that opens the comparison with another open file: people look here first for duplicates in
-/// two suites.
+/// Returns the row that opens the comparison with another open file: people look here for duplicates in two suites.
 fn in_both(model: &Model) -> Option<Row> {
     let name = match &model.others[..] {
         [] => return None,
@@ -447,7 +435,6 @@ fn side_by_side(model: &Model, lines: &[usize], line: usize) -> ComparedRecords 
             (!texts.is_empty()).then(|| texts.join(" · "))
         });
     }
-    // Rows that differ come first.
     rows.sort_by_key(|row| !row.differs);
     ComparedRecords {
         lines,

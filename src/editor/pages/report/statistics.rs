@@ -59,8 +59,7 @@ impl PageController for StatisticsState {
     }
 }
 
-/// The page of a test run; `against` is the index, among the other open files, of the one it is compared
-/// with.
+/// The page of a test run; `against` is the index, among the other open files, of the one it is compared with.
 #[derive(Debug)]
 struct OfRun {
     against: Option<usize>,
@@ -81,12 +80,10 @@ pub(crate) fn open_run(model: &mut Model, against: Option<usize>) {
     show(model, report.noted("reading"));
 }
 
-/// Returns true if the page of a run is open.
 pub(crate) fn shows_run(model: &Model) -> bool {
     page::<OfRun>(model).is_some()
 }
 
-/// Reads the run of the open page again.
 pub(crate) fn read_run_again(model: &mut Model) {
     if let Some(against) = page::<OfRun>(model).map(|page| page.against) {
         read_run(model, against);
@@ -230,7 +227,6 @@ fn game_found(page: &mut OfGame, report: &mut Report, _: &mut Model, found: Opti
     report.cursor = here.unwrap_or(report.cursor);
 }
 
-/// Returns the players and the result as the title of the page.
 fn title(game: &Game) -> String {
     let tag = |name: &str| {
         let found = game.tags.iter().find(|(tag, _)| tag == name);

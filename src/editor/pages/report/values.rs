@@ -1,5 +1,4 @@
-//! The page that counts each value of a column, or of several together; choosing a value filters the list by
-//! it.
+//! The page that counts each value of a column, or of several together; choosing a value filters the list by it.
 
 use crate::editor::command::Context;
 use crate::editor::doc::query::path_of;
@@ -28,7 +27,6 @@ const LEAST: usize = 34;
 /// The maximum width of a value in the name of a filter, in columns.
 const NAME: usize = 40;
 
-/// The values to list.
 #[derive(Clone, Debug)]
 struct View {
     grouping: Arc<Grouping>,
@@ -140,7 +138,6 @@ pub(super) fn search(model: &mut Model) {
     overlay::open(model, Prompt::new("values with", text, asks))
 }
 
-/// Switches the order between count and value.
 pub(super) fn sort(model: &mut Model) {
     with_view(model, |view| {
         view.skip = 0;
@@ -313,7 +310,6 @@ fn labels(fields: &[Field], group: &[u8]) -> Vec<String> {
     labels.collect()
 }
 
-/// The prompt for the fields to count by, and the grammar of these fields.
 #[derive(Debug)]
 pub(super) struct GroupingPrompt;
 
