@@ -99,11 +99,12 @@ impl Model {
         let Some(at) = self.others.iter().position(|other| other.id == id) else {
             return false;
         };
-        let wanted = self.others.remove(at);
-        let mut left = std::mem::replace(&mut self.document, wanted);
-        left.view.changes();
+        let next = self.others.remove(at);
+        let mut previous = std::mem::replace(&mut self.document, next);
+        previous.view.changes();
         let is_back = at < self.before;
-        self.others.insert(self.before - usize::from(is_back), left);
+        self.others
+            .insert(self.before - usize::from(is_back), previous);
         self.before = at + usize::from(!is_back);
         self.document.view.changes();
         true

@@ -259,20 +259,21 @@ fn over_another(model: &mut Model, there: &FileState, is_protected: bool) {
     let own = own_target(model);
     let saving = model.document.saving.as_ref();
     let path = saving.map(|saving| saving.target.path.clone());
-    let is_it = |document: &Document| {
-        let left = document.suite.save_target().and_then(|own| own.expected);
+    let is_target = |document: &Document| {
+        let expected = document.suite.save_target().and_then(|own| own.expected);
         // Members of an archive are parts of one file.
         let members = [document.suite.path(), path.as_deref()].map(|path| path.and_then(member_of));
         document.suite.path() == path.as_deref()
-            || left.is_some_and(|left| left.is_same_file(there)) && members[0] == members[1]
+            || expected.is_some_and(|expected| expected.is_same_file(there))
+                && members[0] == members[1]
     };
     // A new file that exists by now would be refused each time.
     let own = own.filter(|own| own.expected != Some(FileState::Missing) && !model.read_only);
-    if let Some(own) = own.filter(|_| is_it(&model.document)) {
+    if let Some(own) = own.filter(|_| is_target(&model.document)) {
         // The file itself by another path: saved as without a name.
         return write_with(model, |target| *target = own);
     }
-    let open = model.others.iter().find(|document| is_it(document));
+    let open = model.others.iter().find(|document| is_target(document));
     let mut what = match open {
         None => "A file of that name exists.".to_owned(),
         Some(document) => questions::open_here(document),

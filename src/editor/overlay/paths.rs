@@ -24,7 +24,7 @@ pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
 }
 
 /// Returns the path that a typed text denotes, without blanks and quotes around it.
-pub(crate) fn meant(model: &Model, typed: &str) -> PathBuf {
+pub(crate) fn path_of_text(model: &Model, typed: &str) -> PathBuf {
     expanded(Path::new(unquoted(typed.trim())), model.home.as_deref())
 }
 
@@ -147,7 +147,7 @@ impl NewPath {
     }
 
     fn path(&self, model: &Model, text: &str) -> Result<PathBuf, Wrong> {
-        let path = meant(model, text);
+        let path = path_of_text(model, text);
         let wrong = |message| Wrong::new(Span::new(0, text.len()), message);
         let is_folder = unquoted(text.trim()).ends_with(is_separator);
         if path.file_name().is_none() || is_folder {

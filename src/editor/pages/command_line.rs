@@ -103,8 +103,8 @@ impl PromptHandler for CommandLine {
         if let Some(grammar) = command.grammar.filter(|_| !arguments.is_empty()) {
             return grammar.typed(model, arguments);
         }
-        let told = command.told.map(|id| model.commands.row(id));
-        let mut parameters = told.unwrap_or(command).parameters.iter();
+        let target = command.told.map(|id| model.commands.row(id));
+        let mut parameters = target.unwrap_or(command).parameters.iter();
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
             paths::read(model, arguments);
         }

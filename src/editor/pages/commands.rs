@@ -161,7 +161,7 @@ rows! {
         keeps_overlay;
     RemoveEngine, "Remove an engine …",
         "Remove an engine from the settings, with what is set for it.",
-        [EngineList "d" "Delete"], |model, call| match call.text(0).or_else(|| engines::here(model)) {
+        [EngineList "d" "Delete"], |model, call| match call.text(0).or_else(|| engines::selected_engine(model)) {
             Some(name) => engines::ask_to_remove(model, &name),
             None => engines::choose_to_remove(model),
         },

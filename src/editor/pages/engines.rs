@@ -109,8 +109,7 @@ impl PageController for Page {
     }
 }
 
-/// Returns the name of the engine under the cursor.
-pub(super) fn here(model: &Model) -> Option<String> {
+pub(super) fn selected_engine(model: &Model) -> Option<String> {
     page::<Page>(model)?;
     match &report::row(model)?.about {
         Some(About::Engine(name)) => Some(name.clone()),
@@ -249,9 +248,9 @@ fn go_on_with_typed(model: &mut Model, command: &EngineCommand) {
         return;
     };
     let of = of.clone();
-    let is_it = typed.is_some_and(|typed| plain(&typed) == plain(command));
+    let is_same = typed.is_some_and(|typed| plain(&typed) == plain(command));
     // The text was edited while the engine started.
-    if !is_it || prompt.message.is_none() {
+    if !is_same || prompt.message.is_none() {
         return;
     }
     match model.engines.of(command).cloned() {

@@ -191,8 +191,8 @@ fn begin(model: &mut Model, scope: &Scope, wanted: AnalysisGoal) {
     let (count, known) = (lines.len(), all - lines.len());
     if count == 0 {
         model.document.queue = Some(queue);
-        let said = "in the queue already · {analysis-queue} shows it";
-        return model.refused(model.commands.sentence(said));
+        let message = "in the queue already · {analysis-queue} shows it";
+        return model.refused(model.commands.sentence(message));
     }
     (queue.is_stopped, queue.is_told, queue.jobs) = (false, false, jobs);
     if wanted == AnalysisGoal::Test {
@@ -378,8 +378,8 @@ fn stop_or_resume(model: &mut Model) {
     let old = queue.ticket;
     queue.stop(ticket);
     let left = record_count(queue.waiting.len());
-    let said = format!("analysis stopped, {left} left · {resumes} resumes");
-    model.done(said);
+    let message = format!("analysis stopped, {left} left · {resumes} resumes");
+    model.done(message);
     model.send(Effect::StopSearches(old));
 }
 
@@ -388,10 +388,10 @@ fn clear(model: &mut Model) {
     let Some(queue) = &mut model.document.queue else {
         return;
     };
-    let (gone, old) = (record_count(queue.to_search()), queue.ticket);
+    let (removed, old) = (record_count(queue.to_search()), queue.ticket);
     queue.clear(ticket);
     queue.is_told = true;
-    model.done(format!("removed {gone} from the queue"));
+    model.done(format!("removed {removed} from the queue"));
     model.send(Effect::StopSearches(old));
 }
 

@@ -17,7 +17,7 @@ use crate::editor::overlay::{self, Action};
 use crate::editor::state::rows::Filter;
 use crate::editor::widgets::glyph;
 use crate::epd::counted::thousands;
-use crate::exchange::page::{self, Chart, Page, Part, Row as Told, Table};
+use crate::exchange::page::{self, Chart, Page, Part, Row as PageRow, Table};
 use crate::suite::edit::Selection;
 use crate::suite::{Job, JobError, Snapshot};
 
@@ -130,7 +130,7 @@ fn add_table(table: &Table, room: usize, rows: &mut Vec<Row>) {
     let mut lines = lines.into_iter();
     rows.extend(lines.next().map(Row::heading));
     let items = table.rows.iter().zip(lines);
-    rows.extend(items.map(|(told, line)| choosing(Row::item(line), told)));
+    rows.extend(items.map(|(page_row, line)| choosing(Row::item(line), page_row)));
     if table.more > 0 {
         let more = thousands(table.more);
         rows.push(Row::heading(format!("… {more} more")));
@@ -141,25 +141,25 @@ fn add_chart(chart: &Chart, rows: &mut Vec<Row>) {
     if !chart.title.is_empty() {
         rows.push(Row::heading(glyph::safe(chart.title.as_bytes())));
     }
-    let count = |told: &Told| told.counts.first().copied().unwrap_or(0);
+    let count = |page_row: &PageRow| page_row.counts.first().copied().unwrap_or(0);
     let most = chart.rows.iter().map(count).max().unwrap_or(0);
-    for told in &chart.rows {
-        let share = chart.whole.map(|whole| percent(count(told), whole));
-        let others = told.counts.iter().zip(&chart.names).skip(1);
+    for page_row in &chart.rows {
+        let share = chart.whole.map(|whole| percent(count(page_row), whole));
+        let others = page_row.counts.iter().zip(&chart.names).skip(1);
         let others = others.map(|(count, name)| format!("{} in {name}", thousands(*count)));
-        let words = told.cells.iter().skip(1).cloned();
+        let words = page_row.cells.iter().skip(1).cloned();
         let detail: Vec<String> = share.into_iter().chain(others).chain(words).collect();
-        let label = told.cells.first().map_or("", String::as_str);
+        let label = page_row.cells.first().map_or("", String::as_str);
         let row = Row::item(glyph::safe(label.as_bytes()))
-            .barred(count(told), most)
+            .barred(count(page_row), most)
             .detailed(glyph::safe(detail.join("  ").as_bytes()));
-        rows.push(choosing(row, told));
+        rows.push(choosing(row, page_row));
     }
 }
 
 /// Makes a row open the record, or filter by the records, that it is about.
-fn choosing(row: Row, told: &Told) -> Row {
-    match &told.about {
+fn choosing(row: Row, page_row: &PageRow) -> Row {
+    match &page_row.about {
         Some(page::About::Line(line)) => going_to(row, *line),
         Some(page::About::Lines(name, lines)) => {
             let lines = (glyph::safe(name.as_bytes()), lines.clone());

@@ -20,7 +20,7 @@ use shakmaty::{Chess, Position};
 /// Starts the analysis, or stops it. If it has lines, these stay until it is closed or the position changes.
 pub(crate) fn toggle(model: &mut Model) {
     let (stop, uses) = (model.key(Id::Analyse), model.key(Id::UseLine));
-    let said = match &mut model.analysis {
+    let message = match &mut model.analysis {
         None => {
             model.analysis = Some(LiveAnalysis::default());
             return model.done(format!(
@@ -38,7 +38,7 @@ pub(crate) fn toggle(model: &mut Model) {
             format!("analysis {end}")
         }
     };
-    model.done(said);
+    model.done(message);
     model.send(Effect::StopAnalysis);
 }
 
@@ -198,18 +198,18 @@ fn write(model: &mut Model, position: &Chess, analysis: &Analysis, with_best: bo
     let mut operations = operations_of(position, analysis, "");
     let has_any = MADE.iter().any(|opcode| record.operation(opcode).is_some());
     operations.retain(|(opcode, _)| has_any || !MADE.contains(&opcode.as_str()));
-    let mut said = "wrote the engine's line".to_owned();
+    let mut message = "wrote the engine's line".to_owned();
     if let Some(line) = analysis.best().filter(|_| with_best) {
         let first = line.moves.get(..1);
         let first = first.map(|first| line_in_san(position, first));
         if let (Some(now), Some(first)) = (replaced(&record, position, line), &first) {
-            said += &format!(" · bm {now} → {first}");
+            message += &format!(" · bm {now} → {first}");
         }
         operations.push(("bm".to_owned(), first));
     }
     let new = set_operations(&record, &operations);
     let new = new.map(|new| new.unwrap_or_else(|| record.line().to_vec()));
-    edit_line(model, new, said)
+    edit_line(model, new, message)
 }
 
 /// Draws the engine's lines in a frame, with a summary of the search in its title.
@@ -246,7 +246,7 @@ pub fn title(live: &LiveAnalysis) -> String {
 /// Returns the message in place of the lines, if there are none.
 pub fn said(live: &LiveAnalysis) -> Option<String> {
     let over = live.request.as_ref().map(Request::over);
-    let said = match (over, &live.answer) {
+    let message = match (over, &live.answer) {
         (None, _) => "no legal position to analyse",
         (Some(Some(Score::Mate(_))), _) => "checkmate",
         (Some(Some(_)), _) => "stalemate",
@@ -255,7 +255,7 @@ pub fn said(live: &LiveAnalysis) -> Option<String> {
         (_, None) if live.engine.is_none() => "starting the engine …",
         (_, None) => "…",
     };
-    Some(said.to_owned())
+    Some(message.to_owned())
 }
 
 /// Returns the lines in words: the score for the side to move, and the moves in SAN.

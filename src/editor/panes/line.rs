@@ -200,8 +200,8 @@ pub(crate) fn right(model: &mut Model) {
     let text = model.document.view.text();
     let at_end = text.is_some_and(|text| text.cursor() == text.text().len());
     let row = model.assist.row().or(model.assist.rows.first());
-    let wanted = !model.assist.word.is_empty() || model.assist.chosen.is_some();
-    match row.cloned().filter(|_| at_end && wanted) {
+    let is_completing = !model.assist.word.is_empty() || model.assist.chosen.is_some();
+    match row.cloned().filter(|_| at_end && is_completing) {
         Some(row) => assist::take(model, &row),
         None => {
             key(model, Key::plain(KeyCode::Right));

@@ -201,7 +201,7 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     // Each fix is tried by reading the line again, so in a long line only the first problems are tried.
     let most = (TRIED / record.line().len().max(1)).clamp(1, 64);
-    for found in here(model, record).into_iter().take(most) {
+    for found in at_cursor(model, record).into_iter().take(most) {
         let offer = |fix| (record.fix_kind(found, &fix), fix);
         let mut all: Vec<_> = record.fix_choices(found).into_iter().map(offer).collect();
         if all.is_empty() && removes {
@@ -214,7 +214,7 @@ fn offers(model: &Model, record: &Record<'_>, removes: bool) -> Vec<Offer> {
     offers
 }
 
-fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
+fn at_cursor<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
     let (view, all) = (&model.document.view, record.diagnostics());
     if view.focus == Pane::Problems {
         return all.get(view.problems.cursor).into_iter().collect();

@@ -153,7 +153,7 @@ impl PromptHandler for Ask {
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
-        at(text, cursor, |head| behind(*self, model, head))
+        at(text, cursor, |head| words_after(*self, model, head))
     }
 
     fn read(&self, model: &Model, text: &str) -> Result<Meaning, Wrong> {
@@ -175,11 +175,11 @@ const SORT: [(&str, &str); 4] = [
     ("reverse", "descending"),
 ];
 
-/// Returns the completions at the cursor; `behind` returns the words that can follow a text.
+/// Returns the completions at the cursor; `words_after` returns the words that can follow a text.
 fn at(
     text: &str,
     cursor: usize,
-    behind: impl FnOnce(&str) -> Vec<(String, String)>,
+    words_after: impl FnOnce(&str) -> Vec<(String, String)>,
 ) -> Completions {
     let before = text.get(..cursor).unwrap_or(text);
     let start = before
@@ -187,7 +187,7 @@ fn at(
         .rfind(|(_, c)| c.is_whitespace() || *c == ',')
         .map_or(0, |(at, c)| at + c.len_utf8());
     let (head, word) = before.split_at_checked(start).unwrap_or((before, ""));
-    let mut choices = behind(head);
+    let mut choices = words_after(head);
     choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
     Completions {
         span: Span::new(start, before.len()),
@@ -195,7 +195,7 @@ fn at(
     }
 }
 
-fn behind(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
+fn words_after(ask: Ask, model: &Model, head: &str) -> Vec<(String, String)> {
     // An option before the operation is not one of its words.
     let (existing, at) = match ask {
         Ask::Set => existing(head).unwrap_or_default(),
@@ -267,10 +267,10 @@ fn offered() -> impl Iterator<Item = (String, String)> {
 fn existing(text: &str) -> Result<(Existing, usize), Wrong> {
     let start = text.len() - text.trim_start().len();
     let typed = text.get(start..).unwrap_or_default();
-    let (word, behind) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
+    let (word, operation) = typed.split_once(char::is_whitespace).unwrap_or((typed, ""));
     let known = OPTIONS.iter().find(|(option, ..)| *option == word);
     let (existing, at) = match known {
-        Some((_, existing, _)) => (*existing, text.len() - behind.trim_start().len()),
+        Some((_, existing, _)) => (*existing, text.len() - operation.trim_start().len()),
         None if word.starts_with('-') => {
             let expected = "expected `--append`, `--only-missing` or an opcode";
             return Err(Wrong::new(Span::new(start, start + word.len()), expected));
@@ -508,14 +508,14 @@ fn split_of(text: &str) -> Result<(SplitBy, String), Wrong> {
 fn folder_at(text: &str) -> Option<usize> {
     let words = words(text);
     let (into, word) = words.get(2).copied()?;
-    let behind = text.get(into.end..).filter(|_| word == "into")?;
-    let blanks = behind.len() - behind.trim_start().len();
+    let folder = text.get(into.end..).filter(|_| word == "into")?;
+    let blanks = folder.len() - folder.trim_start().len();
     (blanks > 0).then_some(into.end + blanks)
 }
 
 /// Writes the files on a thread; the open file does not change.
 fn split(model: &mut Model, by: SplitBy, folder: &str) {
-    let folder = paths::meant(model, folder);
+    let folder = paths::path_of_text(model, folder);
     let suite = &model.document.suite;
     let name = suite
         .path()

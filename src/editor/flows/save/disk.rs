@@ -96,8 +96,8 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     let changed = model.documents_mut().find(|document| {
         let target = document.suite.save_target();
         let target = target.filter(|target| document.saving.is_none() && target.path == path);
-        let left = target.and_then(|target| target.expected);
-        left.is_some_and(|left| left != *now)
+        let expected = target.and_then(|target| target.expected);
+        expected.is_some_and(|expected| expected != *now)
     });
     let Some(document) = changed else {
         return;

@@ -226,7 +226,7 @@ fn tabs(open: usize, found: Option<&AllSame>) -> Vec<Tab> {
 }
 
 /// Returns the line under the cursor, and the lines of its group.
-fn here(model: &Model) -> Option<(usize, Vec<usize>)> {
+fn selected_group(model: &Model) -> Option<(usize, Vec<usize>)> {
     let (page, row) = (page::<DuplicatesPage>(model)?, report::row(model)?);
     page.group_at(model, row)
 }
@@ -243,7 +243,7 @@ pub(super) fn no_record_here(model: &Model) -> Option<String> {
         !is_known,
         "still looking for duplicates after the last change",
     );
-    let nothing = || model.when(here(model).is_none(), "no record selected");
+    let nothing = || model.when(selected_group(model).is_none(), "no record selected");
     reading.or(updating).or_else(nothing)
 }
 
@@ -258,14 +258,14 @@ fn scope(lines: impl Iterator<Item = usize>) -> Scope {
 }
 
 pub(super) fn delete(model: &mut Model) {
-    if let Some((line, _)) = here(model) {
+    if let Some((line, _)) = selected_group(model) {
         bulk::now(model, Plan::Delete, scope(std::iter::once(line)));
     }
 }
 
 /// Deletes the other records of the group.
 pub(super) fn keep(model: &mut Model) {
-    if let Some((line, group)) = here(model) {
+    if let Some((line, group)) = selected_group(model) {
         let others = group.into_iter().filter(|other| *other != line);
         bulk::now(model, Plan::Delete, scope(others));
     }
@@ -273,7 +273,7 @@ pub(super) fn keep(model: &mut Model) {
 
 /// Merges the records of the group, as the bulk edit by this key does.
 pub(super) fn merge(model: &mut Model) {
-    let Some((_, group)) = here(model) else {
+    let Some((_, group)) = selected_group(model) else {
         return;
     };
     let way = page::<DuplicatesPage>(model).and_then(|page| WAYS.get(page.way));
@@ -285,7 +285,7 @@ pub(super) fn merge(model: &mut Model) {
 
 /// Marks or unmarks the record under the cursor, and goes to the next.
 pub(super) fn mark(model: &mut Model) {
-    if let Some((line, _)) = here(model) {
+    if let Some((line, _)) = selected_group(model) {
         marks::switch(model, line);
         give(model, |page: &mut DuplicatesPage, report, model| {
             page.list(report, model);

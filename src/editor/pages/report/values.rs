@@ -214,9 +214,9 @@ fn counted(page: &mut Values, report: &mut Report, model: &mut Model, found: Fre
             true => none_of_these_has,
             false => nobody_has,
         };
-        let said = view.fields().iter();
-        let said = said.filter_map(|field| field.opcode().map(none));
-        note.extend(said.map(|said| glyph::safe(said.as_bytes())));
+        let messages = view.fields().iter();
+        let messages = messages.filter_map(|field| field.opcode().map(none));
+        note.extend(messages.map(|message| glyph::safe(message.as_bytes())));
     }
     report.note = note.join(" · ");
     page.found = Some(found);

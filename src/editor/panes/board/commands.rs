@@ -80,8 +80,8 @@ rows! {
     StartingPosition, "Set up the starting position",
         "Set up the initial position of a game.",
         [Board "s"], |model, _| {
-            let said = "set up the starting position";
-            board::set_up(model, said, Board::new(), "KQkq", Some(Color::White))
+            let message = "set up the starting position";
+            board::set_up(model, message, Board::new(), "KQkq", Some(Color::White))
         },
         hint("starting position"), changes, disabled(no_record);
     ChangeColour, "Change a piece's colour",

@@ -553,13 +553,13 @@ pub fn open_record(model: &mut Model) {
         let is_line = shape == Some(Shape::Line);
         let new = if is_line { line.clone() } else { first.clone() };
         let operation = record.operation(opcode);
-        let there = operation.map_or_else(String::new, |is| record.operands_text(is));
-        let replaces = !there.is_empty() && there != new;
+        let existing = operation.map_or_else(String::new, |is| record.operands_text(is));
+        let replaces = !existing.is_empty() && existing != new;
         let mut label = format!("{opcode}: {what}");
         let mut detail = new.clone();
         if replaces {
             label += ", replace";
-            detail += &format!("   (replaces {there})");
+            detail += &format!("   (replaces {existing})");
         }
         let only =
             move |model: &mut Model| put_moves(model, opcode, new.clone().into_bytes(), &new);
@@ -571,11 +571,11 @@ pub fn open_record(model: &mut Model) {
         if replaces && shape == Some(Shape::Moves) {
             let label = format!("{opcode}+: {what}, add");
             let span = operation.map(|is| record.operands_span(is));
-            let there = span.unwrap_or_default().of(record.line());
-            let (both, detail) = match record.moves(opcode).any(|there| there == played) {
-                true => (there.to_vec(), format!("{first} is there already")),
+            let existing = span.unwrap_or_default().of(record.line());
+            let (both, detail) = match record.moves(opcode).any(|other| other == played) {
+                true => (existing.to_vec(), format!("{first} is there already")),
                 false => {
-                    let both = draft::with_move(there.fields().collect(), first.as_bytes());
+                    let both = draft::with_move(existing.fields().collect(), first.as_bytes());
                     let both = both.join(&b' ');
                     (both.clone(), String::from_utf8_lossy(&both).into_owned())
                 }
@@ -594,8 +594,8 @@ pub fn open_record(model: &mut Model) {
 fn put_moves(model: &mut Model, opcode: &str, operands: Vec<u8>, text: &str) {
     let line = model.line();
     let record = model.read(&line);
-    let there = record.operation(opcode);
-    if there.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
+    let existing = record.operation(opcode);
+    if existing.is_some_and(|is| *record.operands_span(is).of(&line) == *operands) {
         return model.done(format!("{opcode} already has {text}"));
     }
     let new = edit::set_each(&record, [(opcode, operands.as_slice())]);

@@ -163,8 +163,8 @@ fn are_wrong(model: &Model, wrong: usize) -> String {
 
 /// Adds the counts that the record does not have.
 fn put(model: &mut Model, mut counts: Vec<(u8, u64)>) {
-    let there = perft::depths(&model.record(), DEEPEST);
-    counts.retain(|(depth, _)| !there.contains(depth));
+    let existing = perft::depths(&model.record(), DEEPEST);
+    counts.retain(|(depth, _)| !existing.contains(depth));
     let message = match counts.as_slice() {
         [] => return say(model),
         [(depth, _)] => format!("added D{depth}"),

@@ -304,7 +304,7 @@ impl PageController for Chooser {
     }
 }
 
-fn here(model: &Model) -> Option<Column> {
+fn selected_column(model: &Model) -> Option<Column> {
     match &row(model)?.about {
         Some(About::Column(column)) => Some(column.clone()),
         _ => None,
@@ -312,7 +312,7 @@ fn here(model: &Model) -> Option<Column> {
 }
 
 pub(super) fn on_column(model: &mut Model, does: impl FnOnce(&mut Model, &Column)) {
-    if let Some(column) = here(model) {
+    if let Some(column) = selected_column(model) {
         does(model, &column)
     }
 }
@@ -328,7 +328,7 @@ fn toggle(model: &mut Model) {
 }
 
 pub(super) fn no_column_here(model: &Model) -> Option<String> {
-    let Some(column) = here(model) else {
+    let Some(column) = selected_column(model) else {
         return model.when(true, CLOSED);
     };
     let is_hidden = !model.document.columns.shown.contains(&column);
