@@ -149,8 +149,7 @@ pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
 }
 
-/// Lists the first matches until all are found; not if the filter runs again, or if the list would be sorted each
-/// time.
+/// Lists the first matches until all are found; not if the filter runs again, or if the list would be sorted again.
 pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();

@@ -2,9 +2,8 @@
 //!
 //! 1. [`start`] takes the path of the file, or prompts for one.
 //! 2. `begin` takes the policy on canonical records, or asks for one if it matters.
-//! 3. `make_canonical` runs on a thread and makes a change that can be undone. If the file is edited
-//! meanwhile
-//!    it starts again, so that the file on disk is what is shown.
+//! 3. `make_canonical` makes a change that can be undone, on a thread. If the file is edited meanwhile it
+//!    starts again, so that the file on disk is what is shown.
 //! 4. `write` writes a snapshot, on a thread.
 //! 5. `saved` ends the save, or `refused` asks about an obstacle, and the answer writes again.
 //! 6. `after` closes the file or the editor, or saves the next file.

@@ -139,8 +139,7 @@ impl Room<'_> {
         }
         let largest = |most| self.largest(list + side, most);
         let size = largest(squares).or_else(|| largest(None))?;
-        // Once the squares are sized, the list grows first, then the palette, then the operations: long operands can
-        // wrap.
+        // Once the squares are sized, the list grows, then the palette, then the operations: long operands can wrap.
         side = own_side.map_or(side.min(SIDE.0), |_| side);
         let mut spare = main.width - size.pane_cols() - list - side;
         let more = |own: Option<u16>, now: u16, wanted: u16| match own {

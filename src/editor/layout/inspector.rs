@@ -155,8 +155,7 @@ fn about(
         Some(title) => add(AboutKind::Title, &format!("{name} · {title}")),
         None => add(AboutKind::Title, &name),
     }
-    // Every problem has a line, but one of the same text only once, so that of a thousand moves in another
-    // notation few are described.
+    // Problems of equal text are described once: a thousand moves in another notation would fill the pane.
     let mut seen = FxHashSet::default();
     let mut problems: Vec<_> = record.diagnostics().iter().collect();
     problems.retain(|found| operation.span.holds(found.span));

@@ -63,8 +63,8 @@ pub trait PromptHandler: fmt::Debug + Any {
         None
     }
 
-    /// Returns true if the text is part of records, which the journal of unsaved changes includes, not a name or a
-    /// query.
+    /// Returns true if the text is part of records, not a name or a query: the journal of unsaved changes includes
+    /// it.
     fn holds_text_of_records(&self) -> bool {
         false
     }

@@ -17,7 +17,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum number of steps stored until there are rows: more come from a key that something presses down.
+/// The maximum number of steps stored until there are rows: more come from a key that is held down by accident.
 const EARLY: usize = 100;
 
 #[derive(Debug, Default)]

@@ -422,7 +422,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             // The key first ends the search and the filter, and the sort last.
             Id::FileOrder => has_search || has_filter,
             Id::Choose => enter.is_empty(),
-            // Enter does this here.
+            // Enter does the same here.
             Id::FilterByRow => enter == label,
             Id::ShowRow => enter == "go there",
             // Fixing everything is hinted only where one kind can be fixed.

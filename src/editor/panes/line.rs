@@ -137,7 +137,7 @@ pub(crate) fn enter(model: &mut Model) {
     };
     let operand = model.document.view.operand();
     let shape = operand.filter(|operand| !operand.points);
-    // If rows were switched by Space, those switched on are the text.
+    // If rows were switched by Space, or the row is in the set already, the text is complete.
     let is_set = model.assist.switched || row.on == Some(true);
     match shape.and_then(OperandEditing::shape) {
         None | Some(Shape::Moves) if is_set => {}

@@ -35,8 +35,8 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
     Words(String),
-    /// A line of the file: number (from 1), sign and text; `compared` is the width of the longer of two compared
-    /// lines.
+    /// A line of the file: number (from 1), sign and text; `compared` is the width of the longer of two lines
+    /// compared.
     Line {
         number: String,
         sign: Sign,

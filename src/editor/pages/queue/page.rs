@@ -1,5 +1,4 @@
-//! Pages of the queue: running and waiting records, in an order that can be changed, and proposals to accept or
-//! dismiss.
+//! Pages of the queue: running and waiting records, whose order can be changed, and proposals to accept or dismiss.
 
 use super::{STALE, outcome, progress, proposal_count, record_count, title_of, write};
 use crate::editor::command::{Context, Id};
