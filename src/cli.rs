@@ -1,4 +1,4 @@
-//! The command line: definitions, and a file for each subcommand or a few of one kind.
+//! The command line: its definitions, and one file per subcommand or group of similar ones.
 
 mod command;
 mod diff;
@@ -112,7 +112,7 @@ fn tell_of_stdin(error: &mut clap::Error) {
     }
 }
 
-/// Returns the tip for a misspelled command, which the parser takes for a file.
+/// Returns the tip for a misspelled command, which the parser accepts as a file.
 fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     let first = arguments.get(1).map(Path::new)?;
     if definition().find_subcommand(first).is_some() {
@@ -122,10 +122,10 @@ fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     Some(format!("did you mean the command `{command}`?"))
 }
 
-/// Options of engines, as written in UCI.
+/// Options of engines, spelled as in UCI.
 const OF_ENGINES: [&str; 4] = ["Threads", "Hash", "SyzygyPath", "Ponder"];
 
-/// Returns the tip for an engine's option, which is set by `--option`.
+/// Returns the tip for an engine's option given as one of the command: `--option` sets it.
 fn tip_of_engine(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -158,8 +158,8 @@ fn definition() -> clap::Command {
     Cli::command()
 }
 
-/// Returns the arguments with the command moved before the options. Behind an option the command would be taken for a
-/// file to edit.
+/// Returns the arguments with the command moved before the options: the parser reads a command after an
+/// option as a file to edit.
 fn command_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let cli = definition();
     let takes_the_next = |option: &str| {

@@ -1,5 +1,5 @@
-//! The commands: one file for each or a few of one kind, and one line in the table below; the shortest are here:
-//! `epdit shuffle`, `completions`, `config` and `man`.
+//! The subcommands. Each has a line in the table below, and a file alone or with similar ones; the shortest are
+//! here: `epdit shuffle`, `completions`, `config` and `man`.
 
 mod arrange;
 mod check;
@@ -34,7 +34,7 @@ pub(crate) trait Run {
     fn run(&self, color: Color) -> Outcome;
 }
 
-/// Makes an enum of the library the choices of an option: the name of each value, and its help if it has one.
+/// Implements `ValueEnum` for an enum of the library: the name of each value, and its help if any.
 macro_rules! choices {
     ($type:ty { $($value:ident $name:literal $($help:literal)?)* }) => {
         impl clap::ValueEnum for $type {
@@ -117,14 +117,14 @@ commands! {
     Man(ManArgs),
 }
 
-/// Returns the end of a command's help: examples, and the meaning of its exit status. `findings` is the meaning of 1
-/// other than a file that is not an EPD file.
+/// Returns the end of a command's help: examples and exit statuses. `findings` is the meaning of 1, besides a
+/// file that is not an EPD file.
 fn help(examples: &str, findings: &str) -> String {
     let findings = match findings {
         "" => String::new(),
         findings => format!("{findings}, or "),
     };
-    // In lines of 80 columns, of which the number takes five.
+    // Lines have 80 columns; the number occupies five.
     let findings = wrapped(&format!("{findings}a file is not an EPD file"), 75, 0);
     let findings = findings.join("\n     ");
     format!(
@@ -244,7 +244,7 @@ impl Run for ConfigArgs {
     }
 }
 
-/// Returns the settings in the form of a file, each with its source after it.
+/// Returns the settings as text of a settings file, each with its source in a comment.
 fn shown(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) if config.is_there => format!("# {}\n", path.display()),
@@ -294,10 +294,10 @@ impl Run for ManArgs {
     }
 }
 
-/// Returns the page in the format of `man`.
+/// Returns the manual page in the format of `man`.
 fn page() -> io::Result<Vec<u8>> {
     let mut cli = crate::cli::definition();
-    // Building tells every command its global options and its full name.
+    // Sets the global options and the full name of each command.
     cli.build();
     let mut page = Vec::new();
     let main = Man::new(cli.clone());
@@ -325,7 +325,8 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Returns the synopsis of a command as its help has it: the generated section lacks the values of options.
+/// Returns the usage of a command as in its help: the section that `clap_mangen` generates lacks the values
+/// of options.
 fn synopsis(command: &clap::Command) -> String {
     let usage = command.clone().render_usage().to_string();
     let mut section = ".SH SYNOPSIS\n".to_owned();
@@ -338,7 +339,7 @@ fn synopsis(command: &clap::Command) -> String {
     section
 }
 
-/// Returns the sections of a part as subsections, without those of the whole page.
+/// Returns the text with its sections turned into subsections.
 fn below(part: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(part);
     let mut below = String::new();

@@ -1,10 +1,9 @@
-//! A unified diff written while lines are read: lines change one by one, so only the context of a change is held; a
-//! long hunk goes to a file.
+//! Unified diffs. [`Diff`] is for lines that change one by one: it is written while they are read, with only the
+//! context of a change in memory; a long hunk is spooled. The new text of a line follows directly below its old
+//! text, which unified diffs allow.
 //!
-//! The new text of a line follows directly below its old text, which unified diffs allow.
-//!
-//! The differences of two texts with moved, removed or changed lines. Each text is read twice: once to compare a
-//! number for each line, and once for the lines to show.
+//! [`diff_texts`] is for texts with moved, removed or changed lines. Each text is read twice: once to compare a
+//! hash of each line, and once for the lines to show.
 
 use super::flow::Fault;
 use super::output::{Output, WriteResult};
@@ -19,7 +18,7 @@ use tempfile::SpooledTempFile;
 
 /// The number of unchanged lines shown on either side of a change.
 const CONTEXT: usize = 3;
-/// The number of bytes of a hunk held in memory.
+/// The limit for a hunk in memory, in bytes.
 const HELD: usize = 1 << 20;
 
 /// A unified diff in progress.
@@ -30,8 +29,7 @@ pub(crate) struct Diff<'a> {
     /// The unchanged lines since the last change, or only the last few if no hunk is open.
     quiet: VecDeque<Vec<u8>>,
     hunk: Option<Hunk>,
-    /// The number of lines removed so far.
-    gone: u64,
+    removed: u64,
 }
 
 struct Hunk {
@@ -70,7 +68,7 @@ impl<'a> Diff<'a> {
             if self.hunk.is_none() && self.quiet.len() > CONTEXT {
                 self.quiet.pop_front();
             }
-            // One line more than may stand between two changes of one hunk.
+            // There are more lines than two changes of one hunk have between them.
             return if self.hunk.is_some() && self.quiet.len() > 2 * CONTEXT {
                 self.close(out)
             } else {
@@ -142,7 +140,7 @@ impl Hunk {
     fn write(mut self, out: &mut Output<'_>) -> WriteResult {
         let style = style_of(b'@', self.color);
         let ((old, new), (old_lines, new_lines)) = (self.start, self.lines);
-        // An empty stretch has the number of the line before it.
+        // An empty range has the number of the line before it.
         let old = old - u64::from(old_lines == 0);
         let new = new - u64::from(new_lines == 0);
         out.text(&format!(
@@ -194,7 +192,8 @@ pub(crate) fn diff_texts(
     (before, after): (&dyn Fn() -> Text, &dyn Fn() -> Text),
     out: &mut Output<'_>,
 ) -> WriteResult {
-    // The last reading goes to the end, so that the origin of each line is known.
+    // Opened before `differences` reads the texts to their ends: the reading opened last decides which places of
+    // lines are known.
     let (mut old, mut new) = (Lines::of(before(), end), Lines::of(after(), end));
     let groups = differences(before(), after(), end)?;
     if !groups.is_empty() {
@@ -221,9 +220,9 @@ pub(crate) fn diff_texts(
     Ok(())
 }
 
-/// Returns the differences, hunk by hunk. Memory holds 8 bytes for each line of both texts.
+/// Returns the differences, hunk by hunk. Uses 8 bytes of memory per line of either text.
 fn differences(before: Text, after: Text, end: u8) -> Result<Vec<Vec<DiffOp>>, Fault> {
-    // A random state keeps anyone from writing two lines with one number.
+    // With a random state, nobody can construct two lines with equal hashes.
     let state = RandomState::new();
     let old = numbers(before, end, &state)?;
     let new = numbers(after, end, &state)?;

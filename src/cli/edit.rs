@@ -1,4 +1,4 @@
-//! `epdit [PATH ...]`: the editor, with an option for each setting, from their table.
+//! `epdit [PATH ...]`: starts the editor. Each setting in the table of settings has an option.
 
 use crate::cli::flow::{Fault, Outcome, Status};
 use crate::cli::output::{Color, say};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
 }
 
-/// Returns the editor with the files open, as arguments and settings say.
+/// Returns the editor with the files open, as specified by arguments and settings.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
     terminal::files::hold(config.settings.memory);
@@ -162,8 +162,8 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["analyze"], "analyse"),
 ];
 
-/// Returns the command that a missing path was probably meant to be, if it does not look like a file. `others`: there
-/// are more arguments.
+/// Returns the command that was probably meant by the path of a missing file; `others` is whether there are more
+/// arguments.
 pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
     let name = path.to_str()?;
     let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
@@ -259,7 +259,7 @@ impl Args for SettingsArgs {
     }
 }
 
-/// A parser for these words and user-defined ones, which are known when the settings are read.
+/// A parser for these words and user-defined ones, which are known only once the settings are read.
 #[derive(Clone, Debug)]
 struct Open(Vec<PossibleValue>);
 
@@ -286,7 +286,7 @@ fn option(setting: &'static Setting) -> Option<Arg> {
         Kind::Choice(choice) => {
             let words = choice.words.iter();
             let is_switch = words.clone().any(|(word, _)| *word == "true");
-            // The words of the table; those a person makes are not known yet.
+            // Only the words of the table: user-defined ones are not known yet.
             let words = words.map(|(word, help)| PossibleValue::new(word).help(help));
             let option = option.value_name("WORD");
             let option = if choice.more.is_some() {
@@ -295,7 +295,7 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 option.value_parser(PossibleValuesParser::new(words))
             };
             if is_switch {
-                // The option without a value means yes; the word after it is a path.
+                // Without a value the option means true; a word after it is a path.
                 option
                     .num_args(0..=1)
                     .require_equals(true)

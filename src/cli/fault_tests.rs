@@ -1,5 +1,5 @@
-//! Every step of every command that writes a file fails in turn: the files are unchanged or as they should be,
-//! nothing else is left, and one sentence says what is wrong.
+//! Each step of commands that write files is made to fail in turn. Then each file has its old or its new content,
+//! no other file is left, and one message names the cause.
 
 use super::command::Run;
 use super::flow::Status;
@@ -43,7 +43,7 @@ struct CommandRun {
     before: BTreeMap<String, Vec<u8>>,
 }
 
-/// Runs a command in a folder of its own, which `@` stands for, with its `nth` step failing.
+/// Runs a command in a new folder, written `@` in the arguments, with its `nth` step failing.
 fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> CommandRun {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path().to_string_lossy().into_owned();
@@ -248,7 +248,7 @@ fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
             }
         }
     }
-    // Standard output and files in place have everything else.
+    // With standard output and in place, the other inputs are still processed.
     let done = run("merge|@/pointer.epd|@/b.epd", None, false);
     assert_eq!(done.status, Status::LeftOut);
     let done = run("set|-i|c0 \"x\"|@/pointer.epd|@/a.epd", None, false);

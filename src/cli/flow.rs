@@ -1,4 +1,4 @@
-//! The one way of every command over files:
+//! The steps of every command over files:
 //!
 //! ```text
 //! paths ─▶ inputs ─▶ each opened, or refused ─▶ its work ─▶ output ─▶ summary ─▶ status
@@ -16,7 +16,7 @@
 //! - *status*: the worst of all files, see [`Status`]. After a write error ([`Fault::Output`]) the command ends at
 //!   once; a closed pipe is success.
 //!
-//! One command writes a file at a time; another one waits, and says so.
+//! Only one command at a time writes a file; another one waits, and prints that it does.
 
 mod arrange;
 mod checkpoint;
@@ -161,8 +161,9 @@ pub(crate) fn said_of(name: &str, outcome: Outcome) -> Outcome {
     }
 }
 
-/// Runs `work` for each input that can be opened and is an EPD file, with the facts a query needs. Inputs are one
-/// stream, so duplicates are found across files. Lines that end in CR get an LF, as a CR ends no line among others.
+/// Runs `work` for each input that can be opened and is an EPD file, with the facts that a query needs. Duplicates
+/// are found across files. Of several inputs, lines that end in CR get an LF instead: among those of other files,
+/// a CR would not end a line.
 pub(crate) fn each_file(
     paths: &Paths,
     query: Option<&Query>,
@@ -200,8 +201,8 @@ fn each_of_all(
     Ok(worst)
 }
 
-/// Runs `work` for each input by itself: duplicates count only within a file. With `locks`, each is changed in place
-/// and locked from before anything is read.
+/// Runs `work` for each input separately: duplicates count only within a file. With `locks`, each is locked before
+/// it is read, to be changed in place.
 pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,
@@ -221,7 +222,7 @@ pub(crate) fn each_file_alone(
     outcome
 }
 
-/// Reads the stream of `position in -` before the first record is read.
+/// Reads the stream of `position in -`; must be called before the first record is read.
 ///
 /// # Errors
 ///
@@ -333,7 +334,7 @@ impl Input {
     }
 }
 
-/// Locks the file at `path`, which is called `name`.
+/// Locks the file at `path`, which messages call `name`.
 fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     let locked = FileLock::of(path, PATIENCE, |is_time| {
         if is_time {
@@ -346,9 +347,9 @@ fn lock(path: &Path, name: &str) -> io::Result<FileLock> {
     locked.map_err(io::Error::other)
 }
 
-/// Replaces a file with the output of `fill`, compressed if necessary; its state must still be `before`. The file is
-/// not touched if `fill` returns an obstacle, which is passed on. Reports how it was written if it could not be
-/// replaced.
+/// Replaces a file with the output of `fill`, compressed if necessary; its state must still be `before`. If `fill`
+/// returns a reason not to, that is returned, and the file is not touched. Prints how the file was written if it
+/// could not be replaced.
 ///
 /// # Errors
 ///

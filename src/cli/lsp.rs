@@ -1,8 +1,8 @@
-//! `epdit lsp`: a language server, by which other editors show problems, fix them, and complete opcodes and moves.
+//! `epdit lsp`: a language server, with which other editors show and fix problems, and complete opcodes and moves.
 //!
-//! One thread reads messages; all of them are answered in order on another. Problems are published once no further
-//! message waits. Whatever a client sends, the server answers: malformed messages get the protocol's error, and the next
-//! message is read. The reader of `lsp-server` would end on such a message, so only its types of messages are used.
+//! One thread reads messages, and another answers them in order. Problems are published once no further message
+//! waits. A malformed message is answered with the protocol's error, and the next one is read; the reader of
+//! `lsp-server` would end there, so only its message types are used.
 
 mod assist;
 mod fixes;
@@ -97,16 +97,16 @@ impl Run for LspArgs {
 const LARGEST: u64 = 256 << 20;
 /// The longest line of a message's head that is read at once, in bytes.
 const LONGEST_HEAD: u64 = 4096;
-/// The beginning of the head that says the length of a message, in lower case.
+/// The beginning of the head line with the length of a message, in lower case.
 const HEAD: &str = "content-length:";
-/// The most characters behind it.
+/// The largest number of characters after [`HEAD`].
 const LENGTH_DIGITS: usize = 24;
 
-/// Reads the body of a message, or what is wrong with its frame; `None` at the end.
+/// Reads the body of a message, or returns the error in its frame; `None` at the end of the input.
 fn receive(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, String>>> {
     let (mut line, mut length, mut is_begun) = (Vec::new(), None, false);
     loop {
-        // The end of a line longer than that is read with the next part of it.
+        // The last bytes of a longer line are searched again, together with its next part.
         let read = match line.ends_with(b"\n") {
             true => line.len(),
             false => line.len().saturating_sub(HEAD.len() + LENGTH_DIGITS),
@@ -120,7 +120,7 @@ fn receive(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, String
             b"" => continue,
             _ => is_begun = true,
         }
-        // A body without a length before it has no end: the next head is behind it on its last line.
+        // A body without a length has no end, so the next head may follow on the last line of the body.
         let line = String::from_utf8_lossy(&line).to_ascii_lowercase();
         if let Some((_, value)) = line.rsplit_once(HEAD) {
             length = value.trim().parse::<u64>().ok();
@@ -146,11 +146,11 @@ fn receive(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, String
 #[derive(Clone, Debug, Default)]
 struct Client {
     encoding: Encoding,
-    /// Whether an insertion may say where the cursor is then.
+    /// Whether an insertion may place the cursor.
     takes_snippets: bool,
     /// Whether an edit may name the version of the file that it is for.
     takes_versions: bool,
-    /// Whether the edit of an action may follow when it is chosen.
+    /// Whether the edit of an action may be sent only when it is chosen.
     resolves_edits: bool,
     /// Whether a problem may name other places.
     takes_related: bool,
@@ -184,7 +184,7 @@ impl Client {
     }
 }
 
-/// The stage of the talk with a client.
+/// The stage of the session with a client.
 enum Stage {
     /// Before `initialize`.
     New,
@@ -228,7 +228,7 @@ impl<'a, 'o> Server<'a, 'o> {
         }
     }
 
-    /// Takes a message; returns true if it ends the server.
+    /// Handles a message; returns true if it ends the server.
     fn take(&mut self, body: Result<Vec<u8>, String>) -> Result<bool, Fault> {
         let body = match body {
             Ok(body) => body,
@@ -237,7 +237,7 @@ impl<'a, 'o> Server<'a, 'o> {
                 return Ok(false);
             }
         };
-        // Bytes of other encodings that a client did not convert must not cost the rest of the file.
+        // A client may pass bytes of other encodings; the rest of the file must be readable.
         let mut message: Value = match serde_json::from_str(&String::from_utf8_lossy(&body)) {
             Ok(message) => message,
             Err(why) => {
@@ -262,7 +262,7 @@ impl<'a, 'o> Server<'a, 'o> {
                 }
                 Ok(false)
             }
-            // An answer; this server asks for nothing.
+            // A response, though this server sends no requests.
             (None, Some(_)) if part("result").or(part("error")).is_some() => Ok(false),
             (_, id) => {
                 let id = id.unwrap_or_default();
@@ -424,7 +424,7 @@ impl<'a, 'o> Server<'a, 'o> {
         file.ok_or_else(|| error(ErrorCode::InvalidParams, not_open(uri)))
     }
 
-    /// Takes a notification; returns true if it ends the server.
+    /// Handles a notification; returns true if it ends the server.
     fn hear(&mut self, heard: Notification) -> Result<bool, Fault> {
         let Notification { method, params } = heard;
         let outcome = match (&self.stage, method.as_str()) {
@@ -444,7 +444,7 @@ impl<'a, 'o> Server<'a, 'o> {
         Ok(false)
     }
 
-    /// Follows a file of the client. Other notifications concern nothing here.
+    /// Updates the open files by a notification; ignores one that concerns no file.
     fn follow(
         &mut self,
         encoding: Encoding,
@@ -483,7 +483,7 @@ impl<'a, 'o> Server<'a, 'o> {
         Ok(())
     }
 
-    /// Publishes the problems of the files that changed, and says once what a file lost before it came here.
+    /// Publishes the problems of changed files, and warns once of bytes that the client could not read.
     fn publish(&mut self) -> WriteResult {
         let Stage::Ready(client) = &self.stage else {
             return Ok(());

@@ -37,7 +37,7 @@ pub(crate) struct Output<'a> {
     writer: BufWriter<Box<dyn Write + 'a>>,
     /// Whether the output is a terminal.
     pub terminal: bool,
-    /// The end of the last line written: the next file must begin on a line of its own.
+    /// The end of the last line written, as the next file must begin on a new line.
     tail: Tail,
     files: usize,
     /// The rows of a table that wait to be aligned, and the widths of the columns so far.
@@ -188,7 +188,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Begins another file, on a line of its own.
+    /// Begins another file, on a new line.
     pub(crate) fn next_file(&mut self) -> WriteResult {
         self.files += 1;
         self.lines(self.tail.end())
@@ -318,7 +318,7 @@ impl Tail {
         let Some(last) = text.last() else {
             return;
         };
-        // A file with only a mark has no line yet.
+        // A file with only a byte-order mark has no line yet.
         let is_mark = !std::mem::replace(&mut self.begun, true) && text == MARK;
         self.is_open = !is_mark && !matches!(last, b'\n' | b'\r');
         if let Some(at) = memchr::memrchr(b'\n', text) {

@@ -1,5 +1,5 @@
-//! The progress line on the terminal (standard error) of a job that takes long. It disappears before anything else is
-//! written there, and is shown only on a terminal.
+//! The progress line of a long job on standard error, shown only on a terminal. It disappears before anything else
+//! is written there.
 //!
 //! There is one terminal, so the line is a static of the process.
 
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const BEAT: Duration = Duration::from_millis(100);
 
 static LINE: OnceLock<Line> = OnceLock::new();
-/// The singular and plural of the items counted, where items count and not bytes; see [`of`].
+/// The singular and plural of the items counted instead of bytes; see [`of`].
 static OF: OnceLock<(&str, &str)> = OnceLock::new();
 static DONE: AtomicU64 = AtomicU64::new(0);
 
@@ -67,8 +67,8 @@ pub(crate) fn begin(total: Option<u64>) {
     });
 }
 
-/// Counts items instead of bytes from now on, for work that takes long after the file is read. The share that is done
-/// is known if texts equal their files.
+/// Counts items instead of bytes from now on, for long work after the file was read. The share done is still that
+/// of bytes, so it is shown only if texts equal their files.
 pub(crate) fn of(one: &'static str, many: &'static str) {
     let _ = OF.set((one, many));
 }
@@ -96,7 +96,7 @@ pub(crate) fn did(bytes: usize, records: usize) {
     }
 }
 
-/// Shows the words of another activity while text is read.
+/// Shows the text of another activity while files are read.
 pub(crate) fn tell(words: String) {
     if let Some(line) = LINE.get() {
         line.bar.set_message(words);

@@ -33,9 +33,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The time limit for an engine's answers outside a search, and the least one for a search.
+/// The time limit for an engine's answers outside a search, and the minimum for a search.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
-/// The time limit for an engine to stop when the program is to end, which has three seconds for that.
+/// The time limit for an engine to stop when the program is to end; the program itself has three seconds.
 const TO_STOP: Duration = Duration::from_secs(1);
 
 /// The records, and the engine that searches them.
@@ -87,11 +87,11 @@ impl<T> WorkedRecord<'_, T> {
     }
 }
 
-/// The number of times each harmless oddity was met.
+/// The number of records with each harmless oddity.
 #[derive(Debug, Default)]
 struct Notes(BTreeMap<&'static str, usize>);
 
-/// The number of records for which a note is printed; the rest are only counted.
+/// The number of records for which a note is printed; others are only counted.
 const NOTED: usize = 3;
 
 impl Notes {
@@ -287,7 +287,7 @@ fn go_over<W, T: Send, const N: usize>(
     let status = ended.status(summary.records - before, resumable.is_some())?;
     summary.is_stopped = matches!(status, Status::Signal(_));
     notes.say_rest();
-    // Where nothing was begun, the reason is already printed.
+    // If no record was searched, the reason is already printed.
     if status == Status::Trouble && summary.records == 0 {
         return Ok(status);
     }
@@ -457,7 +457,7 @@ impl EngineArgs {
         let is_new = !path.exists();
         let log = Log::open(path);
         let log = log.map_err(|error| Fault::usage(&format!("can't write `{name}`: {error}")))?;
-        // Now that it is there, it is compared as a file, however the others are spelled.
+        // The log exists now, so it can be compared with other files by identity, not by path.
         let inputs = paths.expand().into_iter().flatten();
         let inputs = inputs.map(|input| input.path.unwrap_or_else(|| "-".into()));
         let others: Vec<PathBuf> = inputs

@@ -48,8 +48,8 @@ pub(crate) struct SortArgs {
     changes: Changes,
 }
 
-/// Returns the error for SQL's `--by ce desc`: the word would be taken for a file, and the other files be sorted in
-/// the wrong direction.
+/// Returns the error for SQL's `--by ce desc`: the word would be read as a file, and the other files be sorted
+/// in the wrong direction.
 fn no_file(path: &Path, keys: &Keys) -> Option<String> {
     let word = path.to_str().filter(|_| !is_there(path))?;
     match &*word.to_lowercase() {
@@ -119,7 +119,7 @@ fn number(text: &str) -> Result<usize, String> {
 
 impl Run for SampleArgs {
     fn run(&self, color: Color) -> Outcome {
-        // The others might stay, as with other commands, or be removed, so that the file is the sample.
+        // Other commands keep the records that don't match, but then the file would not be the sample.
         if self.changes.target.in_place && self.changes.records.chosen.is_some() {
             return Err(Fault::usage(
                 "`sample --where -i` could keep the other records or remove them; write the sample with `-o`",
@@ -313,7 +313,7 @@ impl Run for SplitArgs {
         with_output(None, |out| {
             let mut all: Option<Splitter> = None;
             let mut tail = Tail::default();
-            // A part that can't be written ends the run, and no file is made.
+            // An error in any input ends the run, and no file is made.
             let status = each_file(paths, chosen.as_ref(), |source, mut text| {
                 let path = &source.input.path;
                 let splitter = match &mut all {
@@ -330,7 +330,7 @@ impl Run for SplitArgs {
                 };
                 let mut goes_on = false;
                 let mut now = Tail::default();
-                // Only splitting by count, without a query, needs no look at each line.
+                // Without a query, splitting by count doesn't need each line, only the ends of records.
                 let at_once = chosen.is_none() && splitter.counts();
                 text.pieces(
                     |piece| match at_once && !piece.continues && !piece.is_open {
@@ -371,10 +371,10 @@ impl Run for SplitArgs {
                         Ok(())
                     },
                 )?;
-                // The next file begins on a line of its own; the last line of all may stay unended.
+                // A missing newline is added before the next file, but not after the last one.
                 Ok(Status::Clean)
             });
-            // A folder that existed before is not empty, and so is not removed.
+            // Only a folder made by this run is removed, and only if it is empty.
             let leave_no_folder = || {
                 if is_new {
                     let _ = fs::remove_dir(&self.into);
@@ -433,9 +433,9 @@ impl Run for SplitArgs {
     }
 }
 
-/// The facts about the lines of a piece.
+/// The lines of a piece to split.
 enum Lines {
-    /// The ends of the records, all of which are chosen.
+    /// The ends of the records in bytes; all are chosen.
     Records(Vec<usize>),
     /// For each line, whether it is chosen.
     Asked(Vec<bool>),
@@ -451,7 +451,7 @@ fn records(piece: Piece<'_>) -> Vec<usize> {
 }
 
 impl SplitArgs {
-    /// Returns a splitter that names its files after this one.
+    /// Returns a splitter whose files are named after `path`.
     fn begun(&self, path: Option<&Path>, by: &SplitBy) -> io::Result<Splitter> {
         let name = Compression::without_suffix(path.unwrap_or(Path::new("suite.epd")));
         match self.dry_run {

@@ -1,11 +1,7 @@
-//! `epdit check`: the problems of suites.
+//! `epdit check`: reports and fixes the problems of suites.
 //!
-//! Annotations as GitHub's workflow commands.
-//!
-//! The report of `--unsafe-fixes` on standard error: a change of the meaning is never silent.
-//!
-//! Perft counts are verified while a file is checked, on all cores, with a progress message on a terminal. Ctrl-C ends
-//! it, as it ends every command.
+//! Unsafe fixes are listed on standard error, so that no change of meaning is silent. Perft counts are
+//! verified on all cores, with a progress message on a terminal.
 
 mod findings;
 mod human;
@@ -162,14 +158,15 @@ impl Run for CheckArgs {
 pub(crate) struct Line<'p> {
     pub number: u64,
     pub bytes: &'p [u8],
-    /// Whether it is checked, and not by another machine.
+    /// Whether this run checks it; lines of other shards are false.
     pub is_checked: bool,
-    /// Whether it is held against other records.
+    /// Whether it is compared with other records; not with a shard.
     pub is_related: bool,
 }
 
-/// Returns the lines of a piece; with a shard those of other records are not checked. `before` gives the number of records
-/// before the piece for the number in it. A line that is no record goes with the record before it, else with the first.
+/// Returns the lines of a piece; of a shard, only its records are checked. `before` receives the number of
+/// records in the piece and returns the number before it. A line that is not a record is checked with the
+/// record before it, or else with the first.
 fn lines_of<'p>(
     piece: Piece<'p>,
     shard: Option<Shard>,
@@ -200,9 +197,8 @@ struct Check<'a, 'o> {
     search: &'a Search<'a>,
     color: Color,
     tally: Tally,
-    /// The number of records met so far, if only some are checked.
+    /// The number of records in the files so far; counted only with a shard.
     met: u64,
-    /// The outcome of unsafe fixes.
     done: AppliedFixes,
 }
 
@@ -226,7 +222,7 @@ impl Check<'_, '_> {
         Ok(Status::Clean)
     }
 
-    /// Applies the requested fixes, in place or to a temporary text, and checks the result; or shows the changes.
+    /// Applies the requested fixes in place or to a temporary copy, and checks the result; or shows the changes.
     fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
         let (options, all) = (source.options(), self.args.unsafe_fixes);
         let fix = |done: &mut AppliedFixes, number: u64, line: &[u8]| {
@@ -360,8 +356,8 @@ impl CheckArgs {
     }
 }
 
-/// Appends the annotation of a problem. GitHub shows it at the file of this path in the repository, written without `./`
-/// and with `/` on every system.
+/// Appends the annotation of a problem. GitHub matches its path with those of the repository, so it has no `./`,
+/// and `/` on every system.
 fn annotate(problem: &Problem<'_>, out: &mut Vec<u8>) {
     let level = match problem.severity {
         Severity::Error => "error",
@@ -392,7 +388,7 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The number of fixes that are named; the rest are counted.
+/// The number of fixes listed; others are only counted.
 const NAMED: usize = 20;
 
 /// The unsafe fixes that were applied.
@@ -447,17 +443,17 @@ impl Notes for AppliedFixes {
     }
 }
 
-/// The number of leaf nodes between two messages.
+/// The number of leaf nodes between two progress messages.
 const MILLION: u64 = 1_000_000;
 
-/// A verifier of counts up to a depth.
+/// A verifier of perft counts up to a depth.
 struct Perft {
     deepest: u8,
     /// The number of leaf nodes counted.
     nodes: AtomicU64,
 }
 
-/// The true counts of one record's depths.
+/// The true counts of one record, by depth.
 type Counts = Vec<(u8, u64)>;
 
 impl Perft {
@@ -469,7 +465,7 @@ impl Perft {
         }
     }
 
-    /// Returns the true counts for each line of a piece, of the depths that its record states.
+    /// Returns the true counts for each line of a piece, for the depths that its record has counts of.
     fn counts(&self, lines: &[Line<'_>], options: &ReadOptions) -> Vec<Counts> {
         let lines = lines.par_iter();
         let of = |line: &Line<'_>| match line.is_checked {
@@ -498,7 +494,7 @@ impl Perft {
         counted.collect()
     }
 
-    /// Adds the wrong counts to a record's diagnostics. Returns the number of counts verified and not verified.
+    /// Adds diagnostics for wrong counts to a record. Returns the numbers of counts verified and not verified.
     fn note(record: &mut Record<'_>, counts: &Counts) -> (u64, u64) {
         let of = |depth| {
             let found = counts.iter().find(|(known, _)| *known == depth);

@@ -1,5 +1,5 @@
-//! `epdit compare`: two suites by their positions; and `epdit contradictions`: records that disagree about the moves of a
-//! position.
+//! `epdit compare`, which compares two suites by their positions, and `epdit contradictions`, which finds records
+//! that disagree about the moves of a position.
 
 use crate::cli::command::{ReportFormat, Run, help};
 use crate::cli::flow::{ArrangeInput, Fault, Outcome, Paths, Status, all_inputs, with_output};
@@ -157,7 +157,7 @@ impl CompareArgs {
         self.only(('+', "only_second"), second, only_second, out)
     }
 
-    /// Writes the records of these lines.
+    /// Writes the records that only one side has.
     fn only(
         &self,
         (sign, kind): (char, &str),
@@ -190,7 +190,7 @@ fn place(side: &ArrangeInput<'_>, line: usize) -> serde_json::Value {
     serde_json::json!({"path": path, "line": line + 1})
 }
 
-/// Returns `bm e4 -> d4; ce 3 -> none`; of records that differ otherwise, too, nothing for none.
+/// Returns the differences as `bm e4 -> d4; ce 3 -> none`; nothing if the records differ only in their position.
 fn in_words(differences: &[OperationDifference], is_moved: bool) -> String {
     let value = |value: &Option<String>| match value {
         None => "none".to_owned(),

@@ -1,4 +1,4 @@
-//! `epdit convert`: records in other formats.
+//! `epdit convert`: writes records in other formats.
 
 use crate::cli::command::{Run, help};
 use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, with_output};
@@ -59,15 +59,15 @@ enum Format {
     Uci,
 }
 
-/// The result for a piece of a file.
+/// The output for a piece of a file.
 #[derive(Default)]
 struct PieceOutput {
     text: Vec<u8>,
-    /// The ends of games in the text.
+    /// The ends of games in the text, in bytes.
     games: Vec<usize>,
     records: u64,
     befell: Vec<(Incident, u64)>,
-    /// The number of records in whose comment `}` became `)`.
+    /// The number of records with a comment in which `}` became `)`.
     braces: u64,
     /// The number of comment lines left out.
     comments: u64,
@@ -80,7 +80,7 @@ enum Incident {
     Skipped,
     /// The output ends before a move that can't be played.
     Cut,
-    /// The record has bytes that are not UTF-8, which the format can't hold.
+    /// The record has bytes that are not UTF-8, which the format can't represent.
     Replaced,
     /// The record has UCI moves, which are not played.
     Unplayed,
@@ -200,7 +200,7 @@ impl Run for ConvertArgs {
                 .for_each(|words| say(words));
         }
         let faults = befell.say(|what| self.to.words(*what));
-        // For a file this is reported where it is named.
+        // For an output file, the message that names it includes the counts.
         let is_told = self.output.as_deref().is_some_and(is_file);
         if said.len() > 1 && !is_told && status != Status::Trouble {
             conclude(&said.join(" · "));
@@ -291,7 +291,7 @@ impl ConvertArgs {
         if exported.is_cut {
             written.befell.push((Incident::Cut, number));
         }
-        // A U+FFFD of the record itself does not count.
+        // A U+FFFD that the record itself contains does not count.
         if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
             written.befell.push((Incident::Replaced, number));
         }

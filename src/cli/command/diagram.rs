@@ -1,7 +1,7 @@
-//! `epdit diagram`: positions as text, pictures and pages.
+//! `epdit diagram`: draws positions as text, pictures and pages.
 //!
-//! All diagrams together make one page, document or picture, or a file each. If possible each is written as it comes, so
-//! that none is held.
+//! All diagrams make one page, document or picture, or a file each. Where the format allows, each is written at
+//! once, so that only one is in memory.
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
@@ -119,7 +119,7 @@ choices! { Theme {
     Contrast "contrast"
 } }
 
-/// A record to draw, and its place: `a.epd` and 12.
+/// A record to draw, and its place.
 struct RecordDrawing {
     name: String,
     line: u64,
@@ -160,7 +160,7 @@ impl Run for DiagramArgs {
 }
 
 impl DiagramArgs {
-    /// Returns true if each diagram is written alone as it comes, so that only one is held.
+    /// Returns true if each diagram is written at once, so that only one is in memory.
     fn is_one_by_one(&self) -> bool {
         match self.format {
             Form::Html | Form::Svg | Form::Png => false,
@@ -200,7 +200,7 @@ impl DiagramArgs {
         Ok(worst.max(skipped))
     }
 
-    /// Returns a path, and the line named after it.
+    /// Splits `PATH:LINE` into path and line. A path that exists as given has no line.
     fn place_of(&self, path: &Path) -> (PathBuf, Option<u64>) {
         let named = path.to_str().and_then(|text| {
             let (before, line) = text.rsplit_once(':')?;
@@ -265,7 +265,7 @@ impl DiagramArgs {
 
     fn drawing(&self, source: &Source<'_>, number: u64, text: &[u8]) -> Option<Drawing> {
         let record = Record::read(text, source.options());
-        // Under a separate board only an id is useful; among many, the place is.
+        // A single board has an id or nothing below it; among many, the place is useful.
         let label = match self.sheet || self.format == Form::Html {
             true => format!("{}:{number}", source.input.name),
             false => String::new(),
@@ -294,7 +294,7 @@ impl DiagramArgs {
         }
     }
 
-    /// Returns a drawing as a text, picture or page of its own.
+    /// Returns a single drawing as text, picture or page.
     fn bytes(&self, drawing: &Drawing) -> Result<Vec<u8>, Fault> {
         let (look, one) = (self.look(), std::slice::from_ref(drawing));
         Ok(match self.format {
@@ -308,7 +308,7 @@ impl DiagramArgs {
 }
 
 const TITLE: &str = "Diagrams";
-/// The most bytes of a picture's body that are held in memory; more go to a temporary file.
+/// The limit for a picture's body in memory, in bytes; a larger one is moved to a temporary file.
 const HELD: usize = 16 << 20;
 
 impl DiagramArgs {
@@ -320,8 +320,8 @@ impl DiagramArgs {
         }
     }
 
-    /// Writes an HTML page, a LaTeX document, or a picture. The height of a picture stands in its head but is known
-    /// only at the end, so its body waits in a file.
+    /// Writes an HTML page, a LaTeX document, or a picture. A picture's head contains its height, which is known
+    /// only at the end, so its body is spooled.
     fn write_sheet(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
         let Look { style, package, .. } = self.look();
         let mut sheet = SvgSheet::new(style, self.columns, true);
@@ -366,7 +366,7 @@ impl DiagramArgs {
         Ok(status)
     }
 
-    /// Writes a picture of one diagram or of a sheet; no more diagrams are held than fit one picture.
+    /// Writes a picture of one diagram or of a sheet; keeps only as many diagrams as fit in one picture.
     fn write_drawn(&self, count: &mut u64) -> Outcome {
         let style = self.look().style;
         let mut drawings: Vec<Drawing> = Vec::new();
@@ -411,7 +411,7 @@ impl DiagramArgs {
         })
     }
 
-    /// Writes a file for each, named by its file and line; no two of a run share a name.
+    /// Writes a file per record, named by its input file and line; names are unique within a run.
     fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
         std::fs::create_dir_all(folder)?;
         let mut files: Vec<(String, String)> = Vec::new();

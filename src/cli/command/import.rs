@@ -1,4 +1,4 @@
-//! `epdit import`: positions of games as records.
+//! `epdit import`: turns games, tables and lists into records.
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{Fault, Outcome, Status, not_an_input, said_of, with_output};
@@ -199,7 +199,7 @@ impl Run for ImportArgs {
             Ok(worst)
         })?;
         let status = status.max(done.status());
-        // Counts are only printed for results that are written.
+        // Counts are only printed if the results are written.
         if self.output.is_none() || status != Status::Trouble {
             conclude(&done.sentence());
         }
@@ -207,7 +207,7 @@ impl Run for ImportArgs {
     }
 }
 
-/// Returns a file, or the games below a folder by name: `*.pgn`, packed or not.
+/// Returns a file itself, or the files of games below a folder: `*.pgn`, packed or not.
 fn below(path: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, (PathBuf, Fault)>> + '_> {
     if path.as_os_str() == "-" || !is_folder(path) {
         return Box::new(std::iter::once(Ok(path.to_owned())));
@@ -242,7 +242,7 @@ impl ImportArgs {
         };
         let mut text = BufReader::with_capacity(1 << 16, text);
         let head = text.fill_buf()?;
-        // Read as games it would give none, and a file without records would be written.
+        // Read as games it would contain none, and a file without records would be written.
         if let Some(what) = kind::not_epd(head) {
             return Err(Fault::Input(io::Error::other(format!(
                 "no text to import: {what}"
@@ -329,7 +329,7 @@ fn rows(
     one_by_one(|| rows.next_record(), name, done, out)
 }
 
-/// Returns a line of FEN or EPD, a link or a UCI `position` command as a record; a comment is none.
+/// Returns the record of a line: FEN, EPD, a link or a UCI `position` command. Empty for a comment.
 fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     if is_pointer(line) {
         let found = positions(&String::from_utf8_lossy(line));
@@ -360,7 +360,6 @@ fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// A format that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Games in PGN
@@ -392,8 +391,8 @@ fn separator_of(head: &[u8]) -> Separator {
     }
 }
 
-/// Returns the format that the first bytes show; moves without numbers and tags are lists of moves. Otherwise the
-/// name decides, so that a table with missing columns is reported as a table.
+/// Returns the format recognised by the first bytes; moves without numbers and tags are lists of moves. Otherwise
+/// the file name decides, so that a table with missing columns is reported as a table.
 fn format_of(head: &[u8], path: &Path) -> Format {
     let line = first_line(head);
     if json::is_json(head) {

@@ -1,6 +1,4 @@
-//! `epdit make`: suites from games or positions, by an engine.
-//!
-//! The outcomes of a run's positions, for the checkpoint and the summary.
+//! `epdit make`: makes suites from games or positions with an engine.
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
@@ -86,9 +84,9 @@ struct Work {
     place: Place,
     options: ReadOptions,
     taken: Option<CaptureSquare>,
-    /// Its place among all positions to search.
+    /// The position's place among all that are searched.
     step: Step,
-    /// The number of bytes of text since the previous one.
+    /// The number of bytes of input since the previous position.
     passed: usize,
 }
 
@@ -199,7 +197,7 @@ impl MakeArgs {
     }
 }
 
-/// Inputs being read into the queue: each position once, without those of the previous run.
+/// The reader of the inputs, which queues each position once, without those that the previous run has done.
 struct Reading<'a> {
     /// The positions, some of which the previous run has done.
     steps: Steps,
@@ -252,7 +250,7 @@ impl Reading<'_> {
                     if !source.has(number, line) || !self.seen.insert(key) {
                         continue;
                     }
-                    // Different positions are not an error of one file: the run ends.
+                    // Other positions than in the previous run are not an error of one file: the run ends.
                     let step = self.steps.pass(key);
                     let step = step.map_err(|other| Fault::Output(other.into_error()))?;
                     if step.is_none() {
@@ -297,11 +295,11 @@ const WHAT: [&str; 9] = [
 const FAILED: &str = "failed";
 const NOT_SEARCHED: &str = "not searched";
 
-/// The totals met in the inputs, from their beginning.
+/// The totals of the inputs.
 #[derive(Debug, Default)]
 struct InputTotals {
     pub records: u64,
-    /// The number of those without a legal position.
+    /// The number of records without a legal position.
     pub illegal: u64,
     /// The place of the first such record.
     first: Option<String>,
@@ -315,7 +313,7 @@ impl InputTotals {
     }
 }
 
-/// The outcomes of all positions, those of the previous run included.
+/// The outcomes of all positions, including those of the previous run.
 #[derive(Debug, Default)]
 struct Tally {
     pub counts: [u64; WHAT.len()],

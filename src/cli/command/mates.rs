@@ -1,4 +1,4 @@
-//! `epdit mates`: mates in a few moves, found and verified without an engine.
+//! `epdit mates`: finds and verifies mates in a few moves, without an engine.
 
 use std::thread;
 
@@ -229,7 +229,7 @@ fn add(said: &mut String, count: u64, words: &str) {
     }
 }
 
-/// Returns the name of a proof in JSON, and its text for a record with this dm.
+/// Returns the name of a proof in JSON, and its message for a record with this dm.
 fn told(proof: &Proof, dm: &str) -> (&'static str, String) {
     match proof {
         Proof::Right => ("right", format!("dm {dm} is right")),

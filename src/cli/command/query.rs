@@ -1,4 +1,4 @@
-//! `epdit query`: the records that match a query.
+//! `epdit query`: prints the records that match a query, or their ids, counts or fields.
 
 mod table;
 
@@ -158,7 +158,7 @@ duplicate() looks through all files given as if they were one. Other words:
     text
 }
 
-/// Returns a row of the help; an example that does not fit goes below.
+/// Returns a row of the help; an example that does not fit is put below.
 fn row(word: &Word, name: usize) -> String {
     let row = format!("  {:<name$} {}", word.name, word.about);
     let gap = EXAMPLE_AT.saturating_sub(row.chars().count());
@@ -224,7 +224,7 @@ impl QueryArgs {
         )
     }
 
-    /// Removes all other records from the files.
+    /// Removes the records that don't match from the files.
     fn keep_only(&self, query: &Query, paths: &Paths, color: Color) -> Outcome {
         ready(paths, Some(query))?;
         let changes = Changes {
@@ -299,7 +299,7 @@ impl QueryArgs {
             Ok(Status::Clean)
         })?;
         if found == 0 && !self.count {
-            // The file would be emptied.
+            // An output file would be emptied.
             out.stands_back = Some("no record matches");
         }
         let done = if self.count || is_grouped {
@@ -354,7 +354,7 @@ impl QueryArgs {
         if !self.count {
             out.next_file()?;
         }
-        // Rows begin with another text.
+        // Other text precedes the line, so a byte-order mark would be in the middle.
         if self.lines || self.fields.is_some() || !out.is_first_file() {
             text.skip_mark()?;
         }

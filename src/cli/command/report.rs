@@ -1,5 +1,5 @@
-//! The commands that print what is known: `epdit report` the results of engine runs, `stats` statistics of suites, and
-//! `explain` a code of `check` or an opcode.
+//! The commands that report: `epdit report` on the results of engine runs, `stats` on suites, and `explain` on a
+//! problem code or an opcode.
 
 use crate::cli::command::check::{Problem, Style, write_human};
 use crate::cli::command::{ReportFormat, Run, help};
@@ -299,7 +299,7 @@ impl Run for StatsArgs {
     }
 }
 
-/// Returns the object, on one line.
+/// Returns the statistics as a JSON object on one line.
 fn statistics_object(all: &Statistics) -> String {
     let [white, black] = all.sides;
     let phases: Map<String, Value> = Phase::ALL
@@ -336,7 +336,7 @@ fn statistics_object(all: &Statistics) -> String {
     crate::cli::json::text(&object) + "\n"
 }
 
-/// The number of columns of a readable text.
+/// The width of wrapped text in columns.
 const WIDTH: usize = 80;
 
 /// Explain a problem code or an opcode

@@ -1,7 +1,7 @@
-//! `epdit merge --results`: the results of a run in parts, in the order of their suite.
+//! `epdit merge --results`: joins the results of a run in parts, in the order of their suite.
 //!
-//! A record is known by what a run does not write. So the parts may come from `--shard`, from `split`, or from
-//! anything else, in any order.
+//! Results are assigned by the text of a record that a run does not write. So the parts may come from `--shard`,
+//! `split` or elsewhere, in any order.
 
 use crate::cli::flow::{
     Fault, Outcome, Paths, Piece, Records, Source, Status, each_file, with_output,
@@ -18,10 +18,10 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::path::Path;
 
-/// The number of records that are named for each reason of a refusal.
+/// The number of records named for each reason to refuse parts.
 const NAMED: usize = 5;
 
-/// Writes the results in the parts, in the order of the suite; refuses parts that are not those of one run.
+/// Writes the results of the parts in the order of the suite; refuses parts that are not exactly those of one run.
 pub(super) fn merge(
     suite: &Path,
     Records { paths, chosen }: &Records,
@@ -82,7 +82,7 @@ fn body(line: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Returns the chosen records of a piece, as a run takes them: one that is too long for memory is none.
+/// Returns the chosen records of a piece that a run processes; none if they are too long for memory.
 fn records<'p>(source: &Source<'_>, piece: Piece<'p>) -> Vec<(u64, &'p [u8])> {
     match piece.continues || piece.is_open {
         true => Vec::new(),
@@ -90,13 +90,13 @@ fn records<'p>(source: &Source<'_>, piece: Piece<'p>) -> Vec<(u64, &'p [u8])> {
     }
 }
 
-/// Returns what a record is known by: its text as a run leaves it, without all that a run writes.
+/// Returns a hash of a record's text without the operations that a run writes.
 fn key(line: &[u8], options: &ReadOptions) -> u64 {
     let changed = |line: &[u8], operations: &Operations| {
         let record = Record::read(line, options);
         set_operations(&record, operations).ok().flatten()
     };
-    // A result may close the last operation, also where there is none yet.
+    // Writing a result can also end the last operation, so each record gets one here before all are removed.
     let run = vec![("Run".to_owned(), Some("\"\"".to_owned()))];
     let mut written = without_result();
     written.extend(["dm", "sm"].map(|opcode| (opcode.to_owned(), None)));
@@ -175,15 +175,15 @@ impl Suite<'_> {
 /// A record of the suite.
 struct Place {
     key: u64,
-    /// A hash of its line, which a run may leave unchanged.
+    /// A hash of its line, by which a result that a run left unchanged is recognised.
     text: u64,
     /// Its number among the records, from 0.
     number: u64,
-    /// The number of results for records of this key, counted at the first of them.
+    /// The number of results for this key so far; counted in the first record with the key.
     taken: usize,
 }
 
-/// The reasons against the parts: how often, and the records first met.
+/// A reason to refuse the parts: the number of records that it concerns, and the names of the first.
 #[derive(Default)]
 struct Reason {
     count: usize,
@@ -198,7 +198,7 @@ impl Reason {
         }
     }
 
-    /// Prints the reason with its records; returns true if there is one.
+    /// Prints the reason with its records; returns true if there are any.
     fn say(&self, one: &str, several: &str, advice: &str) -> bool {
         if self.count == 0 {
             return false;
@@ -299,7 +299,7 @@ impl Merge {
         })
     }
 
-    /// Takes a result.
+    /// Assigns a result to its record in the suite, or notes the reason to refuse it.
     fn take(
         &mut self,
         line: &[u8],
@@ -320,7 +320,7 @@ impl Merge {
         };
         self.texts.push(place.number, body(line))?;
         self.taken += 1;
-        // What an unchanged record says is of an earlier run.
+        // An unchanged record names the engine of an earlier run.
         if place.text != hash(body(line))
             && let Some(words) = made.in_words()
         {
@@ -333,7 +333,7 @@ impl Merge {
         Ok(())
     }
 
-    /// Prints what is wrong with the parts; returns true if anything is.
+    /// Prints the reasons to refuse the parts; returns true if there are any.
     fn refuses(&self, suite: &Suite<'_>) -> Result<bool, Fault> {
         let mut missing: Vec<u64> = Vec::new();
         for of_key in self.places.chunk_by(|one, other| one.key == other.key) {

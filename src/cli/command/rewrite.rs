@@ -58,7 +58,7 @@ impl Run for SetArgs {
 }
 
 impl SetArgs {
-    /// Refuses operands that the shell took for paths: the operation would lose them.
+    /// Refuses operands that the shell passed as paths: the operation would lack them.
     fn is_quoted(&self) -> Result<(), Fault> {
         let set = &self.operation.operation;
         let Some(first) = self.changes.records.paths.list.first() else {
@@ -75,10 +75,7 @@ impl SetArgs {
         )))
     }
 
-    /// Returns the treatment of an existing operation.
-    ///
-    /// # Errors
-    /// The opcode does not allow it.
+    /// Returns the treatment of an existing operation; an error if the opcode does not allow it.
     fn existing(&self) -> Result<Existing, Fault> {
         let existing = match (self.append, self.only_missing) {
             (true, _) => Existing::Append,
@@ -111,12 +108,12 @@ pub(crate) struct PurgeArgs {
     changes: Changes,
 }
 
-/// One or more opcodes in one argument: a list would take the paths as well.
+/// One or more opcodes in one argument: a list of arguments would include the paths.
 #[derive(Clone, Debug)]
 struct Opcodes(Vec<String>);
 
 fn opcodes(text: &str) -> Result<Opcodes, String> {
-    // After the comma and a blank, the shell has taken the rest for a path.
+    // The shell has passed the opcodes after comma and blank as paths.
     if let Some(first) = text.strip_suffix(',') {
         return Err(format!(
             "expected an opcode behind the comma; quote a list with blanks: '{first}, acs'"
@@ -186,8 +183,8 @@ impl Run for RenameArgs {
     }
 }
 
-/// A number's place in a help text. clap would replace a plain `{n}` by a line end; the escape sequence inside has no
-/// effect on a terminal, and goes nowhere else.
+/// The text `{n}` for a help text. clap would replace a plain one by a line break; the escape sequence inside has
+/// no effect on a terminal, and is not printed elsewhere.
 macro_rules! number {
     () => {
         "{\u{1b}[mn}"

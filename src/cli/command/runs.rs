@@ -1,5 +1,5 @@
-//! The commands of engines: `epdit engines` lists them, `analyse` writes an engine's analysis of each position, `test`
-//! asks whether it finds the best moves, and `verify` whether the best move is best.
+//! The commands of engines: `epdit engines` lists engines, `analyse` writes an engine's analysis of each position,
+//! `test` checks whether an engine finds the best moves, and `verify` whether the best moves are best.
 
 use crate::cli::command::{ReportFormat, Run, help};
 use crate::cli::flow::{Fault, Outcome, ResumableOutput, Status, with_output};
@@ -110,8 +110,8 @@ pub(crate) struct TestArgs {
     points: bool,
 }
 
-/// The counts of records that the engine failed at, solved, tested and scored; of points won, and of points
-/// available, which may be negative; and of mates by their outcome.
+/// The numbers of records failed, solved, tested and scored; of points won and available, either of which may be
+/// negative; and of mates by outcome.
 type Counts = [u64; 11];
 
 fn count(verdict: &Verdict, counts: &mut Counts) {
@@ -131,7 +131,7 @@ fn count(verdict: &Verdict, counts: &mut Counts) {
     }
 }
 
-/// Returns the number of mates by their outcome; `None` if no record states one.
+/// Returns the text of the numbers of mates by outcome; `None` if no record states one.
 fn mates_line([_, _, _, _, _, _, mates @ ..]: Counts) -> Option<String> {
     let all = MateOutcome::ALL.into_iter().zip(mates);
     let told = all.filter(|(_, count)| *count > 0);
@@ -141,7 +141,7 @@ fn mates_line([_, _, _, _, _, _, mates @ ..]: Counts) -> Option<String> {
     (!told.is_empty()).then(|| format!("mates: {}", told.join(" · ")))
 }
 
-/// Reports a mate that is shorter than stated, or that the engine's line does not hold.
+/// Prints a mate that is shorter than stated, or that the engine's line does not lead to.
 fn say_mate(worked: &WorkedRecord<'_, Verdict>, mate: &MateVerdict) {
     let words = match (mate.outcome(), mate.score(), &mate.found) {
         (MateOutcome::Wrong, _, Err(words)) => words.clone(),
@@ -215,7 +215,7 @@ impl Run for TestArgs {
             conclude(&mates);
         }
         let [_, solved, tested, ..] = counts;
-        // Where nothing was begun, only the reason is reported.
+        // If nothing was tested, only the reason is reported.
         if tested > 0 || status != Status::Trouble {
             conclude(&format!("solved {solved} of {tested}"));
         }
@@ -235,7 +235,7 @@ best of the others against that of am:
   cooked     another move is as good or better, but not by the margin
   wrong      another move is better by the margin";
 
-/// The number of judgements; the next place counts records that could not be verified.
+/// The number of judgements; one more count is of records that could not be verified.
 const JUDGEMENTS: usize = 4;
 
 /// Check with an engine whether the best moves are best

@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) enum WholeChange<'a> {
     /// Arranges the records; with a number keeps only the first ones.
     Arrange(&'a Arrangement, Option<usize>),
-    /// Keeps only the matching records. A suite without a match stays unchanged, as that was surely not meant.
+    /// Keeps only the matching records. A suite without a match is left unchanged: emptying it is hardly intended.
     Matching(&'a Query),
 }
 
@@ -89,7 +89,7 @@ fn keep_matching(
     })
 }
 
-/// Notes for the end, after all suites were changed.
+/// Notes printed after all suites were changed.
 #[derive(Default)]
 struct FinalNotes {
     /// For each sort key, whether a record has it.
@@ -133,8 +133,7 @@ impl FinalNotes {
     }
 }
 
-/// Makes a change of each file, or of all as one if the result is one. Ends with a line that counts the changed
-/// records.
+/// Changes each file, or all as one if there is a single result. Prints a summary of the changed records.
 pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>) -> Outcome {
     let Changes { records, target } = changes;
     let to = target.of(&records.paths)?;
@@ -199,8 +198,7 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
     Ok(summary.end(status, change.verb(), to.came_to_nothing(status)))
 }
 
-/// Shows the changes to a suite. The result goes to a private file, as the place of a record is known only when all
-/// were read.
+/// Shows the changes to a suite. The result is spooled, as the place of a record is known only when all were read.
 fn show(
     whole: &ArrangeInput<'_>,
     change: &WholeChange<'_>,
@@ -233,14 +231,13 @@ pub(crate) struct ArrangeInput<'q> {
     query: Option<&'q Query>,
     /// The facts that the query needs besides the lines.
     facts: Facts,
-    /// The inputs that it is made of.
     parts: Vec<Input>,
-    /// The origins of its lines, as far as it was read last.
+    /// The origins of the lines that the last reading has reached.
     places: Mutex<Places>,
 }
 
 impl<'q> ArrangeInput<'q> {
-    /// Returns one input that can be read again.
+    /// Returns a suite of one input, which must be readable repeatedly.
     pub(crate) fn of_one(input: Input) -> Self {
         Self {
             facts: Facts::default().of_file(&input.name),
@@ -300,7 +297,7 @@ impl<'q> ArrangeInput<'q> {
             return Ok(facts);
         }
         if self.starts().len() < self.parts.len() {
-            // Its files are found as they are read.
+            // The first line of each file is known only once all were read.
             self.lines(|_| (), |_, ()| Ok(()))?;
         }
         let names = self.parts.iter().map(|input| input.name.clone());
@@ -308,7 +305,7 @@ impl<'q> ArrangeInput<'q> {
         Ok(facts.of_files(files.into()))
     }
 
-    /// Returns its text from the first byte.
+    /// Returns the text from the first byte.
     pub(crate) fn text(&self) -> Text {
         let joined = JoinedInput::new(self.parts.clone());
         *self.places() = joined.places.clone();
@@ -345,12 +342,12 @@ impl<'q> ArrangeInput<'q> {
         names.join(" + ")
     }
 
-    /// Returns the facts that a query needs from all of it.
+    /// Returns the facts that a query needs from the whole suite.
     pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
         Facts::gather(&self.reading(), &query.whole_file())
     }
 
-    /// Returns a reading of it, which keeps facts found on the way.
+    /// Returns a reading, which stores the options that it finds.
     pub(crate) fn reading(&self) -> Reading<'_, 'q> {
         Reading {
             whole: self,
@@ -358,8 +355,8 @@ impl<'q> ArrangeInput<'q> {
         }
     }
 
-    /// Runs `work` on its pieces, on all cores, and calls `take` with the results in order: no line is split, and a
-    /// leading byte-order mark is skipped.
+    /// Runs `work` on pieces of whole lines, on all cores, and calls `take` with the results in order. A leading
+    /// byte-order mark is skipped.
     fn lines<R: Send>(
         &self,
         work: impl Fn(Piece<'_>) -> R + Sync,
@@ -382,7 +379,7 @@ impl<'q> ArrangeInput<'q> {
     }
 }
 
-/// A reading of a whole, once or repeatedly.
+/// A suite that is read, once or repeatedly.
 pub(crate) struct Reading<'w, 'q> {
     whole: &'w ArrangeInput<'q>,
     source: Source<'w>,
@@ -452,7 +449,7 @@ impl TextRecords for Reading<'_, '_> {
     }
 }
 
-/// A sink that takes the blocks of these lines.
+/// A sink that passes on only the blocks of these lines.
 struct Blocks<'l, T>(&'l LineSet, T);
 
 impl<T: FnMut(Block<'_>) -> Result<(), Fault>> Sink<Fault> for Blocks<'_, T> {

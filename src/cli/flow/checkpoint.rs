@@ -1,5 +1,5 @@
-//! A checkpoint beside growing results: the parameters of the run and its progress, so that a stopped run continues
-//! only as it was begun, and neither repeats nor loses a piece of work.
+//! The checkpoint of a run that writes results record by record: its parameters and its progress. A stopped run
+//! continues only with the same parameters, and neither repeats nor loses a piece of work.
 
 use crate::cli::flow::{Fault, Status};
 use crate::cli::output::{conclude, say};
@@ -20,10 +20,10 @@ const ABOUT: &str =
     "How the results beside this file are made, and how far; it is removed when they are complete.";
 /// The key of the engine's own name.
 const NAME: &str = "name";
-/// The time that an engine has to tell its name.
+/// The time limit for an engine to report its name.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// The file beside growing results: `out.epd.run`, as JSON.
+/// The file `out.epd.run` of results in `out.epd`, as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     about: String,
@@ -37,7 +37,7 @@ pub(crate) struct Checkpoint {
     pub counts: Vec<u64>,
     /// The records left unchanged, by reason: the number, and the place of the first.
     pub left: BTreeMap<String, (usize, String)>,
-    /// The number of bytes of the results that belong to it.
+    /// The number of bytes of results that the checkpoint covers.
     pub(super) bytes: u64,
 }
 
@@ -45,9 +45,9 @@ pub(crate) struct Checkpoint {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Step {
     count: u64,
-    /// The number of records among them to be processed.
+    /// The number of records among the pieces.
     pub records: u64,
-    /// A hash of all these pieces.
+    /// A hash of all pieces so far.
     mark: u64,
 }
 
@@ -73,7 +73,7 @@ impl Steps {
     ///
     /// # Errors
     ///
-    /// The finished pieces are different ones.
+    /// The previous run has finished other pieces.
     pub(crate) fn pass(&mut self, key: u64) -> Result<Option<Step>, Fault> {
         self.now = self.now.then(key);
         if self.now.count == self.before.count && self.now.mark != self.before.mark {
@@ -93,7 +93,7 @@ impl Steps {
         self.now
     }
 
-    /// Ends at the end of the input.
+    /// Checks, at the end of the input, that it had all finished pieces.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Steps {
     }
 }
 
-/// Returns the names of a checkpoint beside results: the final one, and that while it is written.
+/// Returns the paths of a checkpoint: the final one, and the one used while it is written.
 pub(super) fn checkpoints(results: &Path) -> [PathBuf; 2] {
     [".run", ".run.new"].map(|ending| beside(results, ending))
 }
@@ -143,7 +143,7 @@ impl Checkpoint {
         }
     }
 
-    /// Writes it beside results, completely or not at all.
+    /// Writes the checkpoint completely or not at all.
     fn write(&self, results: &Path) -> io::Result<()> {
         let [there, new] = checkpoints(results);
         let written = fs::write(&new, serde_json::to_vec_pretty(self)?);
@@ -172,7 +172,7 @@ impl Checkpoint {
     }
 }
 
-/// A run with growing results that can be stopped and continued.
+/// A run that can be stopped and continued.
 #[derive(Debug, Default)]
 pub(crate) struct Resumable {
     /// The engines of the run, which report their names.
@@ -234,8 +234,8 @@ impl Resumable {
         then(&mut self.state().now)
     }
 
-    /// Begins growing `results`, which replace a file described by `replaces`, or continues after the part that the
-    /// previous run has done; returns true if anything is left to do.
+    /// Begins `results`, which are to replace the file described by `replaces`, if any; or continues after the part
+    /// that the previous run has done. Returns true if anything is left to do.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl Resumable {
                 }
                 self.with(|now| *now = before);
             }
-            // They belong to an earlier state of the file, and are the only ones.
+            // They may be the only results for an earlier state of the file.
             (None, Some(1..)) if is_beside => {
                 return Err(Fault::usage(&format!(
                     "`{name}` holds results of no run (there is no `{name}.run`): rename or remove it to begin anew"
@@ -292,9 +292,9 @@ impl Resumable {
         Ok(true)
     }
 
-    /// Compares this run with the previous one.
+    /// Checks that this run has the parameters of the previous one.
     fn is_as_begun(&self, results: &Path, before: &Checkpoint) -> Result<(), Fault> {
-        // The name reveals an engine that was replaced since. An engine that does not start reports that itself.
+        // The name reveals that the engine was replaced since. That it does not start is reported by the search.
         if let Some(named) = before.made.get(NAME) {
             let started = self
                 .engine
@@ -359,7 +359,7 @@ impl Resumable {
         }
     }
 
-    /// Writes the recorded checkpoint beside this number of bytes of results.
+    /// Writes the recorded checkpoint, for this number of bytes of results.
     pub(super) fn catch_up(&self, results: &Path, bytes: u64) -> io::Result<()> {
         let State { now, noted } = &mut *self.state();
         let Some(next) = noted.take() else {
@@ -367,14 +367,14 @@ impl Resumable {
         };
         *now = next;
         now.bytes = bytes;
-        // There is no name before an engine was needed.
+        // The name is unknown until an engine was started.
         if let Some(name) = self.starts.name() {
             now.made.insert(NAME.to_owned(), name);
         }
         now.write(results)
     }
 
-    /// Writes the current checkpoint beside results that begin or continue.
+    /// Writes the current checkpoint, when results begin or continue.
     pub(super) fn write(&self, results: &Path) -> io::Result<()> {
         self.state().now.write(results)
     }

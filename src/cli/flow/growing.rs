@@ -1,5 +1,4 @@
-//! A file of results that grows record by record and survives a kill: its records are done, and a run can continue
-//! after them.
+//! Results that are written record by record and survive a kill: a run can continue after the finished records.
 //!
 //! ```text
 //! a.epd ─▶ out.epd, with a checkpoint in out.epd.run
@@ -19,7 +18,7 @@ use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// The suffix of results that grow beside their file.
+/// The suffix of results that are to replace their input.
 const UNFINISHED: &str = ".unfinished";
 
 /// Returns the files that a run may write for its results in a file.
@@ -29,7 +28,7 @@ pub(crate) fn files_of_results(file: PathBuf) -> impl Iterator<Item = PathBuf> {
         .flat_map(|results| checkpoints(&results).into_iter().chain([results]))
 }
 
-/// The destination of growing results.
+/// The destination of results that are written record by record.
 #[derive(Debug)]
 pub(crate) struct ResumableOutput<'a> {
     place: Place<'a>,
@@ -42,7 +41,7 @@ enum Place<'a> {
     Stream(Option<&'a Path>),
     /// A file, locked from before it is read if it exists.
     File(PathBuf, Option<FileLock>),
-    /// A file beside the one that it replaces when all is done.
+    /// A file that replaces another when all is done.
     Beside(PathBuf, ReplacementTarget),
 }
 
@@ -94,7 +93,7 @@ impl<'a> ResumableOutput<'a> {
         Ok(begins.then_some(Self { place, run }))
     }
 
-    /// Prepares results beside the one file of `paths`, which they replace when all is done.
+    /// Prepares results that replace the only file of `paths` when all is done.
     pub(crate) fn in_place(paths: &Paths, run: &'a Resumable) -> Result<Option<Self>, Fault> {
         paths.in_place(true, NO_FILE)?;
         let file = match paths.list.as_slice() {
@@ -126,7 +125,7 @@ impl<'a> ResumableOutput<'a> {
         }
     }
 
-    /// Calls `fill` with the output. A file is touched only when the first result comes, or all is done.
+    /// Calls `fill` with the output. A file is touched only at the first result, or when all is done.
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         let (path, is_locked) = match &self.place {
             Place::Stream(path) => return super::with_output(*path, fill),
@@ -144,7 +143,7 @@ impl<'a> ResumableOutput<'a> {
             is_given_up: &is_given_up,
         });
         let filled = fill(&mut out);
-        // An existing file stays if nothing was done that could replace it.
+        // A run that fails before its first result leaves an existing file unchanged.
         is_given_up.set(!matches!(filled, Ok(Status::Clean | Status::Findings)));
         if matches!(
             filled,
@@ -158,25 +157,25 @@ impl<'a> ResumableOutput<'a> {
             if let Place::Beside(path, replaced) = &self.place {
                 replaced.replace(path)?;
             }
-            // If the file could not be replaced, a continued run knows that all is done.
+            // Last: if the file could not be replaced, a continued run can still do that.
             Resumable::remove(path);
         }
         Ok(status)
     }
 }
 
-/// A writer after the finished part of a file, which is opened at the first write or flush.
+/// A writer behind the finished part of a file, which is opened at the first write or flush.
 #[derive(Debug)]
 struct TailWriter<'a> {
     path: &'a Path,
     run: &'a Resumable,
-    /// The number of bytes that are done.
+    /// The number of finished bytes.
     keep: u64,
     file: Option<File>,
     /// Whether the lock of the file is held elsewhere.
     is_locked: bool,
     lock: Option<FileLock>,
-    /// Set when the run fails: a file that is not open by then stays untouched.
+    /// Set when the run fails: a file that is not open by then is left untouched.
     is_given_up: &'a Cell<bool>,
 }
 
@@ -237,7 +236,7 @@ impl Write for TailWriter<'_> {
     }
 }
 
-/// Reports which results this run replaces.
+/// Prints the number of lines that this run replaces.
 fn say_replaced(path: &Path) -> io::Result<()> {
     let mut lines = 0;
     let old = BufReader::new(File::open(path)?);
@@ -270,7 +269,7 @@ impl ReplacementTarget {
             let is_as_before = description(&self.file).is_ok_and(|now| now == self.description);
             let rest = match is_as_before {
                 true => ": `--resume` puts them into the file",
-                // They can't be continued: they are complete, for the file as it was.
+                // They can't be continued: they are complete, but for an earlier state of the file.
                 false => {
                     Resumable::remove(path);
                     ", of the file as it was: rename it to keep them"
@@ -304,8 +303,7 @@ fn is_not_packed(path: &Path, instead: &str) -> Result<(), Fault> {
     }
 }
 
-/// Checks, before the first search, that results can be written: the folder must exist and take files; `path` is that
-/// of the results.
+/// Checks, before the first search, that results can be written to `path`: its folder must exist and accept files.
 fn is_writable(path: &Path) -> Result<(), Fault> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

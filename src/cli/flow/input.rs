@@ -33,7 +33,7 @@ impl Paths {
         Self { list, kind }
     }
 
-    /// Returns paths where files of games (*.pgn, or a text that begins as PGN) stand for the positions of their
+    /// Returns paths whose files of games (*.pgn, or a text that begins as PGN) are read as the positions of their
     /// games.
     pub(crate) fn with_games(list: Vec<PathBuf>, kind: Kind) -> Self {
         let kind = Kind {
@@ -52,7 +52,7 @@ impl Paths {
         Self::of(vec![path], self.kind)
     }
 
-    /// Returns each path by itself; a single folder stands for the files below it.
+    /// Returns each path separately; a single folder stands for the files below it.
     pub(crate) fn sides(&self) -> Vec<Self> {
         let one = |path: PathBuf| self.other(path);
         match self.list.as_slice() {
@@ -64,11 +64,11 @@ impl Paths {
         }
     }
 
-    /// Returns true if files are to be edited in place.
+    /// Returns `requested`, after checking that the files can be edited in place.
     ///
     /// # Errors
     ///
-    /// `refusal`, if standard input is among the paths.
+    /// `refusal`, if standard input is among the paths; or a pipe or a file named twice is.
     pub(crate) fn in_place(&self, wanted: bool, refusal: &str) -> Result<bool, Fault> {
         if wanted && self.have_stream() {
             return Err(Fault::usage(refusal));
@@ -123,7 +123,7 @@ impl Paths {
         }
     }
 
-    /// Refuses an output file that is one of the inputs but would not hold all of their content.
+    /// Refuses an output file that is one of the inputs, for results without all of their content.
     ///
     /// # Errors
     ///
@@ -174,11 +174,11 @@ impl Paths {
         Ok(())
     }
 
-    /// Returns the inputs; a folder stands for the suites below it ([`suites_below`]). An unreadable path gives an
-    /// error.
+    /// Returns the inputs, or an error for an unreadable path; a folder stands for the suites below it
+    /// ([`suites_below`]).
     ///
-    /// The file that standard output goes to is skipped: the shell may have emptied it, and reading the output back
-    /// would never end.
+    /// The file that standard output goes to is an error, or skipped below a folder: the shell may have emptied it,
+    /// and reading the output back would never end.
     pub(crate) fn expand(&self) -> Vec<Result<Input, FolderError>> {
         let output = FileInfo::of_stream(&io::stdout()).ok();
         let output = output.filter(|output| output.is_file());
@@ -297,7 +297,7 @@ pub(crate) struct Input {
     pub unpacked: Most,
     /// The form of ids for the positions of games; `None` if games are not read.
     games: Option<Games>,
-    /// The tablebases that records are held against.
+    /// The tablebases that records are compared with.
     tables: Option<Tables>,
     /// The text of a stream, if it was spooled to be read again.
     pub(super) kept: Option<SpooledStream>,

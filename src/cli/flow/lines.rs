@@ -1,5 +1,5 @@
-//! Line-by-line changes, as a stream: several inputs read as one, the context in which the lines of an input are read, and
-//! its choice of records.
+//! Changes line by line, as a stream; several inputs joined to one; and the context in which an input's lines are
+//! read and chosen.
 
 use crate::cli::diff::Diff;
 use crate::cli::flow::summary::{Summary, Verb};
@@ -97,7 +97,7 @@ pub(crate) fn edit_lines<N: Notes>(
     edit_pieces(source, text, to, color, out, work)
 }
 
-/// Runs [`edit_lines`] piece by piece.
+/// Does the work of [`edit_lines`], piece by piece.
 fn edit_pieces<N: Notes>(
     source: &Source<'_>,
     mut text: Text,
@@ -171,8 +171,7 @@ impl Notes for Tally {
     }
 }
 
-/// Runs an edit over all chosen records. Ends with a line that counts the changes and gives reasons for records left
-/// unchanged.
+/// Runs an edit over all chosen records. Prints a summary with the reasons for records left unchanged.
 pub(crate) fn change_each(changes: &Changes, color: Color, edit: &Edit) -> Outcome {
     let to = changes.target.of(&changes.records.paths)?;
     change_each_to(changes, to, color, edit, |_, _| Ok(Status::Clean))
@@ -285,13 +284,13 @@ impl OfInput {
     }
 }
 
-/// Several files as one, each beginning on a line of its own.
+/// Several files as one, each beginning on a new line.
 pub(crate) struct JoinedInput {
     left: std::vec::IntoIter<Input>,
     now: Option<(Box<dyn Read + Send>, String)>,
     is_first: bool,
     tail: Tail,
-    /// The rest of the line end that a last line lacked.
+    /// The unread bytes of the line end that the previous file lacks.
     between: &'static [u8],
     /// The origins of the lines, as far as they are read.
     pub places: Places,
@@ -346,7 +345,7 @@ impl JoinedInput {
 
 fn opened(input: &Input, is_first: bool) -> io::Result<Box<dyn Read + Send>> {
     let mut text = Text::of(input)?;
-    // Within the joined text it would belong to a record.
+    // A byte-order mark within the joined text would belong to a record.
     if !is_first {
         text.skip_mark()?;
     }
@@ -497,7 +496,7 @@ impl Input {
         self.source(None, Facts::default().of_file(&self.name))
     }
 
-    /// Returns the context for reading its lines.
+    /// Returns the context for reading the input's lines.
     pub(super) fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
         Source {
             input: self,

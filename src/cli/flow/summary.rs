@@ -7,7 +7,7 @@ use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::suite::edit::Skipped;
 use std::collections::BTreeMap;
 
-/// The number of reasons listed one by one.
+/// The number of reasons listed; others are only counted.
 const TOLD: usize = 5;
 
 /// The action of a command on records.
@@ -42,9 +42,8 @@ pub(crate) struct Summary {
     /// Whether a query chose them.
     matching: bool,
     pub changed: usize,
-    /// The number of those that the previous run changed.
+    /// The number of records that the previous run processed.
     before: usize,
-    /// Whether this run was stopped, too.
     pub is_stopped: bool,
     /// The records left unchanged, by reason: the number, and the place of the first.
     left: BTreeMap<String, (usize, String)>,
@@ -54,7 +53,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Returns an empty summary; `matching` tells whether a query chooses the records.
+    /// Returns an empty summary; `matching` is whether a query chooses the records.
     pub(crate) fn new(matching: bool) -> Self {
         Self {
             matching,

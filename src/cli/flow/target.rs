@@ -45,12 +45,12 @@ impl Shard {
         }
     }
 
-    /// Returns true if it has the record of this number, from 1.
+    /// Returns true if the record of this number, from 1, is in the shard.
     pub(crate) fn has(self, number: u64) -> bool {
         number % self.of == self.nth % self.of
     }
 
-    /// Returns it as an option of a run.
+    /// Returns the shard as a parameter of a run.
     pub(crate) fn in_words(self) -> (&'static str, String) {
         ("shard", format!("{}/{}", self.nth, self.of))
     }
@@ -139,8 +139,7 @@ impl<'a> ChangeDestination<'a> {
         matches!(self, Self::Diff { .. } | Self::Nothing { .. })
     }
 
-    /// Returns true if nothing is written for inputs that ended in this status: a file is not written if one can't be
-    /// read.
+    /// Returns true if nothing is written after this status: with an unreadable input, an output file is not written.
     pub(crate) fn came_to_nothing(self, status: Status) -> bool {
         self.only_looks() || (status == Status::Trouble && self.file().is_some_and(is_file))
     }
@@ -231,8 +230,8 @@ fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
     }
 }
 
-/// Refuses a destination (`None` for standard output) that is also an input, by whatever name or link or as standard
-/// input (`-`), and would lose content. A result that holds all of its content may replace it.
+/// Refuses a destination (`None` for standard output) that is also an input, under any name or link or as standard
+/// input (`-`): it would lose content. Only a result with all of that content may replace it.
 ///
 /// # Errors
 ///
@@ -285,7 +284,7 @@ fn open_stream(path: &Path) -> Result<File, Fault> {
 
 fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
     let name = path.display().to_string();
-    // Held from before an input is read that may be the same file.
+    // Locked before the inputs are read, as one may be the same file.
     let _lock = lock(path, &name)?;
     let before = FileState::settled(path)?;
     let is_new = matches!(before, FileState::Missing);

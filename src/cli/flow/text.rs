@@ -1,6 +1,4 @@
-//! An open input that is an EPD file.
-//!
-//! Lines that end in CR, with LF in its place.
+//! The text of an open input, and its opening: decompression, games as positions, other line ends.
 
 use super::arrange::ArrangeInput;
 use super::input::Games as Told;
@@ -22,8 +20,8 @@ use crate::suite::{
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-/// Returns the import of a file of games as positions: id with players, the game's number (engines play each other
-/// often) and clocks; the move played belongs to the next position.
+/// Returns the settings for importing games as positions: with clocks, and an id of the players, the game's number
+/// (engines often play several games) and the ply.
 fn of_games(told: Told, input: &Input) -> Import {
     let id: Option<IdTemplate> = "{White}-{Black}.{game}.{ply}".parse().ok();
     let id = id.map(|id| match told {
@@ -139,7 +137,7 @@ impl Text {
         self
     }
 
-    /// Adds an LF to lines that end in CR, which would end none among lines of other files.
+    /// Replaces the CR at line ends by LF: it would not end a line among those of other files.
     pub(crate) fn among_others(mut self) -> io::Result<Self> {
         self.pieces.first()?;
         if self.pieces.terminator() != b'\r' {
@@ -205,8 +203,8 @@ impl Text {
         )
     }
 
-    /// Runs `work` on pieces of whole lines, on all cores, and `take` on the results in order. `too_long` gets the
-    /// number of a line that is too long for memory.
+    /// Runs `work` on pieces of whole lines, on all cores, and `take` on the results in order. `too_long` returns the
+    /// error for the number of a line that is too long for memory.
     pub(crate) fn whole_lines<R: Send>(
         self,
         too_long: impl Fn(u64) -> String,
@@ -279,7 +277,7 @@ impl Text {
         let Some(error) = unread.flatten() else {
             return Ok(());
         };
-        // The file is this one; the caller names it.
+        // The caller adds the name of the file.
         let words = OfInput::in_error(&error).map(|error| error.words.clone());
         let words = words.unwrap_or_else(|| explain(&error));
         Err(io::Error::new(

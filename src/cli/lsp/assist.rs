@@ -55,7 +55,7 @@ pub(super) fn completion(
     in_order.collect()
 }
 
-/// Returns the opcodes that the record does not have, those that fit it best first.
+/// Returns the opcodes that the record does not have, the best fitting first.
 fn opcodes(
     file: &OpenFile,
     number: usize,
@@ -107,7 +107,7 @@ fn opcodes(
     items.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Returns the legal moves, or the words of a closed list, that may stand for a word of an operation.
+/// Returns the legal moves, or the words of a closed list, that can replace a word of an operation.
 fn operands(record: &Record<'_>, operation: &Operation, word: Span) -> Vec<CompletionItem> {
     let item = |label: &str, detail: Option<String>| CompletionItem {
         label: label.to_owned(),
@@ -122,7 +122,7 @@ fn operands(record: &Record<'_>, operation: &Operation, word: Span) -> Vec<Compl
     moves.map(|(san, uci)| item(&san, Some(uci))).collect()
 }
 
-/// Returns the meaning of the operation at a position, and the board: behind a move as it is then.
+/// Returns the meaning of the operation at a position, and the board; at a move, the board after it.
 pub(super) fn hover(file: &OpenFile, position: Position, client: &Client) -> Option<Hover> {
     let (number, at) = file.place(position);
     let line = file.line(number);
@@ -169,7 +169,7 @@ pub(super) fn hover(file: &OpenFile, position: Position, client: &Client) -> Opt
     })
 }
 
-/// Returns the explanation of an opcode, and what this operation says.
+/// Returns the explanation of an opcode, and the meaning of this operation.
 fn meaning_of(record: &Record<'_>, operation: &Operation, client: &Client) -> String {
     let Some(page) = explained(&record.opcode(operation)) else {
         return String::new();

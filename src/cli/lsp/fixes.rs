@@ -1,4 +1,4 @@
-//! Problems as a client shows them, with links to their explanations; and all changes that correct them: a fix to choose,
+//! Problems in the protocol's form, with links to their explanations; and the edits that correct them: single fixes,
 //! all safe fixes of a file, and its canonical form.
 
 use crate::cli::lsp::Client;
@@ -72,10 +72,10 @@ fn uri_of(path: &Path) -> String {
     uri
 }
 
-/// The number of problems that are published of a file: clients become slow with more, and some show no more.
+/// The number of problems published per file: clients become slow with more, and some show no more.
 const MOST: usize = 1000;
 
-/// Returns the problems of a file: all, or of many those near the last change and the worst.
+/// Returns the problems of a file: all, or if there are too many, those near the last change and the worst.
 pub(super) fn problems(file: &OpenFile, client: &Client) -> Vec<Problem> {
     if file.is_closed {
         return Vec::new();
@@ -138,7 +138,7 @@ pub(super) fn problems(file: &OpenFile, client: &Client) -> Vec<Problem> {
     problems
 }
 
-/// Returns a diagnostic as a client shows it.
+/// Converts a diagnostic to that of the protocol.
 fn told(
     file: &OpenFile,
     number: usize,
@@ -196,10 +196,10 @@ pub(super) fn kinds() -> Vec<CodeActionKind> {
     vec![CodeActionKind::QUICKFIX, FIX_ALL]
 }
 
-/// The number of fixes that are offered for a selection.
+/// The number of fixes offered for a selection.
 const OFFERED: usize = 100;
 
-/// Returns the fixes of the problems in a range, and that of all problems of the file.
+/// Returns the fixes of the problems in a range, and one action with all safe fixes of the file.
 pub(super) fn actions(
     file: &OpenFile,
     params: &CodeActionParams,
@@ -230,7 +230,8 @@ pub(super) fn actions(
             }
         }
     }
-    // Clients ask at each move of the cursor; the edit is made for those that ask for it, or later.
+    // Clients request actions at each move of the cursor, so this edit is computed only for those that ask for
+    // it by kind, or later.
     if wanted(&FIX_ALL) && (client.resolves_edits || params.context.only.is_some()) {
         let action = CodeAction {
             title: "Apply all safe fixes in the file".to_owned(),
@@ -246,7 +247,7 @@ pub(super) fn actions(
     actions
 }
 
-/// Adds the fixes of the problems of a line whose place is in the range.
+/// Adds the fixes of a line's problems in spans for which `touches` is true.
 fn add_fixes(
     file: &OpenFile,
     number: usize,
@@ -308,7 +309,7 @@ pub(super) fn formatted(file: &OpenFile, lines: ops::Range<usize>) -> Vec<TextEd
     })
 }
 
-/// Returns the edits of lines that become others.
+/// Returns the edits that replace lines by their `new` text.
 fn edits(
     file: &OpenFile,
     lines: ops::Range<usize>,
@@ -323,12 +324,12 @@ fn edits(
     edits.collect()
 }
 
-/// Returns the smallest edit that makes a line another; `None` if nothing changes.
+/// Returns the smallest edit that turns a line into a new one; `None` if nothing changes.
 fn text_edit(file: &OpenFile, number: usize, old: &[u8], new: &[u8]) -> Option<TextEdit> {
     if old == new {
         return None;
     }
-    // A line that only holds the end of file of old systems goes, with its end if a line follows.
+    // A line with only the end-of-file mark of old systems is removed, with its line end if a line follows.
     if new.is_empty() && number + 1 < file.line_count() {
         let number = u32::try_from(number).ok()?;
         let range = Range::new(Position::new(number, 0), Position::new(number + 1, 0));
@@ -353,7 +354,7 @@ fn text_edit(file: &OpenFile, number: usize, old: &[u8], new: &[u8]) -> Option<T
     Some(TextEdit::new(range, fresh.get(before..)?.to_owned()))
 }
 
-/// Returns an edit of a file for the version that is here, where the client can tell versions apart.
+/// Returns an edit of a file, with the version that it is for if the client supports that.
 fn workspace_edit(file: &OpenFile, edits: Vec<TextEdit>, client: &Client) -> WorkspaceEdit {
     let uri: Uri = file.uri.clone();
     if !client.takes_versions {

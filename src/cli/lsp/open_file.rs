@@ -1,9 +1,9 @@
-//! A file that is open in a client: its text, the places in it as the protocol counts them, and what is known of each
-//! line, of which only changed ones are read again.
+//! A file that is open in a client: its text, positions as the protocol counts them, and facts about each line.
+//! Only changed lines are read again.
 //!
-//! The file is a [`Suite`] of the client's text with one more line end, so that the lines of both have the same numbers:
-//! the protocol has an empty line behind the last line end. A CR alone ends a line only where there is no LF, as in files;
-//! editors that end lines at either one make their text uniform before they send it.
+//! The file is a [`Suite`] of the client's text with one more line end, so that the lines of both have the same
+//! numbers: the protocol has an empty line after the last line end. A CR alone ends a line only where there is no
+//! LF, as in files; editors that end lines at either one make their text uniform before they send it.
 
 use crate::epd::{LineKind, visible::visible};
 use crate::epd::{Record, Severity, Span};
@@ -30,8 +30,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the byte of a column. Beyond the line it is the end of its text; only a CR before the LF, which some
-    /// clients count as text, can be passed.
+    /// Returns the byte of a column; beyond the line, the end of its text. A column between CR and LF is valid, as
+    /// some clients count the CR as text.
     fn byte(self, line: &[u8], column: u32) -> usize {
         let column = usize::try_from(column).unwrap_or(usize::MAX);
         let whole = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
@@ -63,13 +63,13 @@ pub(super) fn text_length(line: &[u8]) -> usize {
     text.strip_suffix(b"\r").unwrap_or(text).len()
 }
 
-/// The facts about a line that are held.
+/// The facts that are stored about a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The numbers of hints, warnings and errors.
     counts: [u32; 3],
     pub is_record: bool,
-    /// The hash of the id, and its place.
+    /// The hash of the id, and its bytes in the line.
     pub id: Option<(u64, Span)>,
 }
 
@@ -106,12 +106,12 @@ impl Facts {
     }
 }
 
-/// The lines before and after the last change whose problems come first.
+/// The number of lines before and after the last change whose problems are preferred.
 const NEAR: usize = 100;
 
-/// The number of bytes of changes after which they are forgotten.
+/// The size of the stored changes, in bytes, above which they are dropped.
 const HELD: usize = 4 << 20;
-/// The number of bytes that a change takes beside its lines.
+/// The estimated size of a change besides its lines, in bytes.
 const BESIDE: usize = 400;
 
 pub(super) struct OpenFile {
@@ -119,7 +119,7 @@ pub(super) struct OpenFile {
     pub version: i32,
     encoding: Encoding,
     suite: Suite,
-    /// The number of bytes of changes that the suite holds.
+    /// The estimated size of the changes that the suite stores, in bytes.
     held: usize,
     facts: Vec<Facts>,
     /// The lines near the last change.
@@ -127,7 +127,7 @@ pub(super) struct OpenFile {
     /// Whether problems are to be published.
     pub is_changed: bool,
     pub is_closed: bool,
-    /// Whether the client could not read bytes of the file, which is still to be said.
+    /// Whether the client could not read bytes of the file, and was not warned yet.
     has_loss: bool,
 }
 
@@ -213,20 +213,20 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Opens the text anew: a suite holds all changes, for an undo that is the client's here.
+    /// Opens the text anew without its changes: a suite stores them for undo, which is left to the client here.
     fn forget_changes(&mut self) {
         let runs = self.suite.runs(0..self.line_count());
         let bytes: Vec<_> = runs.map(|run| run.bytes).collect();
         let mut suite = Suite::from_bytes(self.suite.name(), bytes.concat());
         suite.set_rules(self.suite.rules());
-        // What is known of the lines is known by their numbers.
+        // The facts are stored by line number, so the lines must be the same.
         if suite.line_count() == self.line_count() {
             self.suite = suite;
         }
         self.held = 0;
     }
 
-    /// Reads the lines again if the records of the whole file ask for other castling rules now.
+    /// Reads the lines again if the records of the whole file imply other castling rules now.
     pub(super) fn is_saved(&mut self) {
         let rules = rules_of(&self.suite.snapshot(), &Job::new());
         if rules.is_ok_and(|rules| self.suite.set_rules(rules)) {
@@ -234,7 +234,7 @@ impl OpenFile {
         }
     }
 
-    /// Leaves no problems.
+    /// Marks the file as closed, so that its problems are cleared when they are next published.
     pub(super) fn close(&mut self) {
         (self.is_closed, self.is_changed) = (true, true);
     }
@@ -250,7 +250,7 @@ impl OpenFile {
         })
     }
 
-    /// Returns why nothing in the file is changed or checked, if so.
+    /// Returns the reason why nothing in the file is changed or checked, if there is one.
     pub(super) fn foreign(&self) -> Option<String> {
         if let Some(trouble) = self.suite.trouble() {
             return Some(trouble);
@@ -281,7 +281,7 @@ impl OpenFile {
         Record::read(line, self.suite.read_options())
     }
 
-    /// Returns the line and the byte of a position; beyond the file its end.
+    /// Returns the line and the byte of a position; beyond the file, its end.
     pub(super) fn place(&self, position: Position) -> (usize, usize) {
         let last = self.line_count().saturating_sub(1);
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
@@ -300,7 +300,7 @@ impl OpenFile {
         Range::new(at(span.start), at(span.end))
     }
 
-    /// Returns the lines that a range has a part of.
+    /// Returns the lines that a range touches.
     pub(super) fn lines_of(&self, range: Range) -> ops::Range<usize> {
         let (start, end) = (self.place(range.start), self.place(range.end));
         // A selection of whole lines ends before the first byte of the next one.

@@ -1,4 +1,4 @@
-//! Inputs on their way into the queue: finished records are skipped, and lines that are not records pass through.
+//! Reads inputs into the queue: skips finished records, and passes other lines through.
 
 use crate::cli::flow::{
     Fault, Outcome, Paths, Piece, Resumable, ResumableOutput, Shard, Source, Status, Steps, Text,
@@ -14,15 +14,14 @@ use std::hash::Hasher;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Inputs being read into the queue.
 pub(super) struct Reading<'a> {
     /// The progress of the lines, if the run can be continued after a stop.
     pub steps: Option<Steps>,
     /// Whether the current line is already done.
     pub is_past: bool,
-    /// The records to take, if not all; other lines do not pass then.
+    /// The shard to search, without any other line.
     pub shard: Option<Shard>,
-    /// The number of records met so far, if only some are taken.
+    /// The number of records so far; counted only with a shard.
     pub met: u64,
     pub put: &'a dyn Fn(Work) -> bool,
 }
@@ -34,7 +33,7 @@ impl Reading<'_> {
         text.pieces(
             |_| (),
             |piece: Piece<'_>, ()| {
-                // The rest of a line goes where its first part went.
+                // The rest of a long line is treated like its first part.
                 if piece.continues && (self.is_past || self.shard.is_some()) {
                     progress::did(piece.bytes.len(), 0);
                     return Ok(());
@@ -54,7 +53,7 @@ impl Reading<'_> {
                         is_record && shard.has(self.met)
                     });
                     self.is_past = self.is_done(line, piece.is_open).map_err(|why| {
-                        // Different records are not an error of one file: the run ends.
+                        // Other records than in the previous run are not an error of one file: the run ends.
                         Fault::Output(std::io::Error::other(format!("`{path}:{number}`: {why}")))
                     })?;
                     if self.is_past || is_taken == Some(false) {
@@ -86,14 +85,13 @@ impl Reading<'_> {
         Ok(Status::Clean)
     }
 
-    /// Returns true if a line is already done, or the reason why the run can't continue, if another was done in its
-    /// place.
+    /// Returns true if the previous run has done a line; an error if it has done another in its place.
     fn is_done(&mut self, line: &[u8], is_open: bool) -> Result<bool, String> {
         let Some(steps) = &mut self.steps else {
             return Ok(false);
         };
         let mut hasher = FxHasher::default();
-        // The cuts of a long line are arbitrary.
+        // A long line is cut at arbitrary places.
         if !is_open {
             hasher.write(line);
         }
@@ -114,12 +112,13 @@ impl Reading<'_> {
     }
 }
 
-/// Returns the fault that ends the run because no more output is wanted.
+/// Returns the fault that ends reading because the queue accepts no more; see [`read`].
 pub(crate) fn enough() -> Fault {
     Fault::Output(std::io::ErrorKind::BrokenPipe.into())
 }
 
-/// Returns the outcome of reading: success if the input has everything that was done, or the error that ends the run.
+/// Returns the outcome of reading: success if the input has all that the previous run has done, or the error that
+/// ends the run.
 pub(crate) fn read(status: Outcome, steps: Option<&Steps>) -> Outcome {
     match status {
         Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {

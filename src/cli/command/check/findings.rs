@@ -1,8 +1,8 @@
-//! The problems found in one piece of a file, each with everything that the output formats need; their counts; and the
-//! checks across its records: duplicate ids and positions, and records of a game that the one before does not lead to.
+//! The problems found in a piece of a file, with their counts; and the checks across records: duplicate ids and
+//! positions, and records of a game that don't follow from the record before.
 //!
-//! Only a hash and a line number of each id is held. Two ids with one hash of 64 bits would count as duplicates: with
-//! ten million records that happens in one of some 300,000 files.
+//! Of each id only a 64-bit hash and a line number are stored. Two ids with equal hashes would count as
+//! duplicates: with ten million records, in about one of 300,000 files.
 
 use crate::cli::command::check::{CheckArgs, Counts, Format, Line, Perft, SHOWN, Style};
 use crate::cli::flow::{Input, Piece, Source};
@@ -36,7 +36,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the number of problems shown of a code; `None` if there is no limit.
+    /// Returns the counter of problems shown of a code; `None` if there is no limit.
     pub(crate) fn shown(&self, code: Code) -> Option<&AtomicU64> {
         let is_limited = self.args.shows_samples();
         self.shown.get(code as usize).filter(|_| is_limited)
@@ -53,7 +53,7 @@ pub(crate) struct Key {
     pub number: u64,
     pub line: Range<usize>,
     pub id: Option<(u64, Span)>,
-    /// A hash of the position, and its place.
+    /// The hash of the position, and its bytes in the line.
     pub position: Option<(u64, Span)>,
     /// The relation to the previous record, if that is from a game.
     pub pair: Option<Pair>,
@@ -73,12 +73,12 @@ pub(crate) struct Findings {
     pub text: Vec<u8>,
     /// The keys of records with an id, or of all records where positions are compared.
     pub keys: Vec<Key>,
-    /// The ranges and numbers of the first record and the last one.
+    /// The line numbers and ranges of the first and the last record.
     pub ends: Option<[(u64, Range<usize>); 2]>,
 }
 
 impl Findings {
-    /// Checks the lines of a piece; `counts` are the true perft counts of each, if they are verified.
+    /// Checks the lines of a piece; `counts` are the true perft counts of each, or empty.
     pub(crate) fn of(
         lines: &[Line<'_>],
         source: &Source<'_>,
@@ -169,7 +169,7 @@ impl Findings {
     }
 }
 
-/// Returns the hash of the position, and its place.
+/// Returns the hash of the position, and its bytes in the line.
 fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
     let fields = record.field_spans();
     let place = [fields.side, fields.castling, fields.en_passant]
@@ -181,7 +181,7 @@ fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Problem<'a> {
-    /// The file as it was given.
+    /// The name of the file, as given on the command line.
     pub name: &'a str,
     /// The number of the line, from 1.
     pub number: u64,
@@ -194,7 +194,7 @@ pub(crate) struct Problem<'a> {
     /// The message, safe for a terminal.
     pub message: String,
     pub fix: Option<Fix>,
-    /// The diagnostic that it reports, with its record.
+    /// The diagnostic reported, with its record.
     pub found: Option<(&'a Record<'a>, &'a Diagnostic)>,
 }
 
@@ -220,8 +220,8 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Returns the diagnostics of a record as problems, each with its fix. A line of a megabyte can have too many:
-    /// only some of each code are listed, and one more problem stands for the rest.
+    /// Returns the diagnostics of a record as problems, each with its fix. A line of a megabyte can have too many, so
+    /// only [`LISTED`] of each code are listed, and one more problem counts the others.
     pub(crate) fn all_of(
         record: &'a Record<'a>,
         mut findings: Vec<&'a Diagnostic>,
@@ -273,10 +273,10 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The number of problems of one code listed for a line; the rest are only counted.
+/// The number of problems of one code listed for a line; others are only counted.
 const LISTED: usize = 1000;
 
-/// A map from hash to line, in twelve bytes without padding.
+/// A map from hash to line number, whose entries are twelve bytes without padding.
 type Lines = HashMap<[u8; 8], [u8; 4], FxBuildHasher>;
 
 /// The state of the checks across a file.
@@ -284,12 +284,12 @@ pub(crate) struct WholeFile {
     ids: Lines,
     positions: Option<Lines>,
     games: Games,
-    /// The last record of the previous piece, if it is of a game, and its line.
+    /// The number and text of the previous piece's last record, if it is of a game.
     last: Option<(u64, Vec<u8>)>,
 }
 
 impl WholeFile {
-    /// Begins a file; `positions` tells whether to compare positions, too.
+    /// Begins a file; `positions` is whether to compare positions, too.
     pub(crate) fn new(positions: bool) -> Self {
         Self {
             ids: Lines::default(),
@@ -299,7 +299,7 @@ impl WholeFile {
         }
     }
 
-    /// Joins a piece to the one before it.
+    /// Compares the first record of a piece with the last one of the piece before, if that is of a game.
     pub(crate) fn join(&mut self, piece: Piece<'_>, source: &Source<'_>, findings: &mut Findings) {
         let Some([(first, first_line), (last, last_line)]) = findings.ends.clone() else {
             return;
@@ -323,7 +323,7 @@ impl WholeFile {
         }
     }
 
-    /// Returns the problems of a record that repeats an earlier one, or that the record before does not lead to.
+    /// Returns the problems of a record that repeats an earlier one, or doesn't follow from the one before.
     pub(crate) fn problems<'a>(
         &mut self,
         key: &Key,
@@ -372,10 +372,9 @@ fn seen(lines: &mut Lines, hash: u64, number: u64) -> Option<u32> {
     }
 }
 
-/// The limit on counting problems with an unsafe fix, each of which takes several readings of its line.
+/// The limit for counting problems with an unsafe fix: counting each parses its line several times.
 const UNSAFE: u64 = 1000;
 
-/// All severities, in their order.
 const SEVERITIES: [Severity; 3] = [Severity::Hint, Severity::Warning, Severity::Error];
 
 #[derive(Clone, Debug, Default)]
@@ -387,12 +386,12 @@ pub(crate) struct Tally {
     /// The number of lines changed by fixes.
     pub fixed: u64,
     pub safe: u64,
-    /// The number of others that unsafe fixes correct, at most [`UNSAFE`].
+    /// The number of problems that only unsafe fixes correct, at most [`UNSAFE`].
     pub unsafe_: u64,
-    /// The number of perft counts verified, and of those that are deeper than requested.
     pub verified: u64,
+    /// The number of perft counts skipped: too deep, or of an illegal position.
     pub unverified: u64,
-    /// The number of findings of each code with each severity, code by code; trailing zeros may be missing.
+    /// The number of findings of each code and severity, code by code; trailing zeros may be missing.
     found: Vec<u64>,
 }
 
@@ -414,7 +413,7 @@ impl Tally {
         })
     }
 
-    /// Returns the non-zero counts of each code with each severity.
+    /// Returns the non-zero counts of each code and severity.
     fn found(&self) -> impl Iterator<Item = (Code, Severity, u64)> {
         let kinds = Code::all()
             .iter()
@@ -449,7 +448,7 @@ impl Tally {
         of_severity.map(|(.., count)| count).sum()
     }
 
-    /// Returns the number of problems, and of those with a fix.
+    /// Returns a sentence with the numbers of problems and fixes; `None` without problems.
     fn fixable(&self) -> Option<String> {
         let all: u64 = self.found.iter().sum();
         let or_more = if self.unsafe_ == UNSAFE { "+" } else { "" };
@@ -466,7 +465,7 @@ impl Tally {
         (all > 0).then(|| format!("{problems} in {files}{fixable}"))
     }
 
-    /// Returns the counts by code, the worst and most frequent first, and a sentence on the whole.
+    /// Returns the counts by code, the worst and most frequent first, and the totals.
     pub(crate) fn summary(&self, style: &Style, all: bool, only_looks: bool) -> String {
         let mut rows: Vec<(Code, Severity, u64)> = self.found().collect();
         rows.sort_by_key(|(code, severity, count)| (Reverse((*severity, *count)), *code));

@@ -1,7 +1,8 @@
-//! The formats of a problem: for people, the line, marks below, and the line after a fix; or one JSON object per line, whose
-//! columns are bytes of the line, counted from 1.
+//! The formats of a problem. For people: its line with marks below, and the line after a fix. As JSON: one object
+//! per line, with columns in bytes, from 1.
 //!
-//! Of a long line the part around the problem is shown, as text safe for a terminal; the cost does not grow with the line.
+//! Of a long line only the part around the problem is shown, so that the cost does not grow with the line. The
+//! text is safe for a terminal.
 
 use crate::cli::command::check::findings::Problem;
 use crate::cli::json;
@@ -16,7 +17,7 @@ use annotate_snippets::{
 };
 use serde::Serialize;
 
-/// The number of fixes named besides the one shown.
+/// The number of further fixes named.
 const OTHERS: usize = 4;
 
 /// The colours, if any, and the width of the output.
@@ -66,12 +67,11 @@ impl Style {
 /// The help with a problem: other places, fixes, and the reason why none is applied.
 #[derive(Default)]
 struct Lesson {
-    /// The other places in the line.
     related: Vec<RelatedPlace>,
     fix: Option<(Fix, String)>,
-    /// The effect of further fixes.
+    /// The titles of further fixes.
     others: Vec<String>,
-    /// The reason why no command applies a fix.
+    /// The reason why `--unsafe-fixes` applies none.
     note: Option<&'static str>,
 }
 
@@ -251,14 +251,14 @@ const NEAR: usize = 8 << 10;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
     pub text: String,
-    /// The place in it of the bytes in question.
+    /// The place of the problem in the text.
     pub mark: Span,
-    /// The other places, if they are shown.
+    /// The other places in the text; `None` for those outside of it.
     pub others: Vec<Option<Span>>,
 }
 
 impl Window {
-    /// Returns the part of a line around a span; `others` are marked if they are shown, too.
+    /// Returns the part of a line around a span; those of `others` inside it are marked, too.
     pub(crate) fn of(line: &[u8], span: Span, others: &[Span]) -> Self {
         let text = text_of(line);
         let near = near(text, span);
@@ -299,7 +299,7 @@ impl Window {
         Self::show(&fixed, mark, &[], cut)
     }
 
-    /// Renders a text; `cut` tells whether there is more before and after it.
+    /// Renders a text; `cut` is whether the line has more before and after it.
     fn show(text: &[u8], span: Span, others: &[Option<Span>], cut: (bool, bool)) -> Self {
         let (mut shown, mut mark) = (String::new(), Span::default());
         let glyphs: Vec<_> = glyph::glyphs(text).collect();
@@ -360,13 +360,13 @@ fn near(text: &[u8], span: Span) -> Span {
     }
 }
 
-/// Returns the part of a text with this number of bytes on either side of a span, limited to its first `most` bytes.
+/// Returns the first `most` bytes of a span and `bytes` more on either side, extended to whole characters.
 fn within(text: &[u8], span: Span, bytes: usize, most: usize) -> Span {
     let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut start = span.start.saturating_sub(bytes).min(text.len());
     let end = span.end.min(span.start + most);
     let mut end = (end + bytes).min(text.len());
-    // Not in the middle of a character, which has at most three more bytes.
+    // A character has at most three more bytes.
     for _ in 0..3 {
         start -= usize::from(start > 0 && is_inside(start));
         end += usize::from(end < text.len() && is_inside(end));

@@ -1,8 +1,6 @@
-//! The matches of a query as a table, counted by a field, or as the statistics of one.
+//! The matches of a query as a table, as counts by fields, or as statistics of fields.
 //!
-//! Numbers as bytes for sorting, and calculations with them.
-//!
-//! Values of a field that are not numbers: they count as missing, which is reported, as are numbers that are only
+//! In statistics, values that are not numbers count as missing. They are reported, as are numbers that are only
 //! implied, like the score of `bm #-3`.
 
 mod groups;
@@ -21,8 +19,8 @@ use clap::ValueEnum;
 use groups::CELLS;
 use std::borrow::Cow;
 
-/// The cell of an empty text, as opposed to a missing operation. JSON has an empty string and null for the two, other
-/// tables quoted and empty cells.
+/// The cell of an empty text; that of a missing operation has no bytes. In JSON the two are an empty string and
+/// null.
 const EMPTY: &[u8] = b"\"\"";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -103,7 +101,7 @@ pub(super) struct Table<'a> {
     fields: &'a [Field],
     columns: Vec<Column<'a>>,
     format: Format,
-    /// The opcodes among the fields that records had.
+    /// The opcodes of the fields, and whether records had them.
     pub(super) seen: SeenOpcodes,
 }
 
@@ -210,7 +208,7 @@ type Key = [u8; KEY];
 /// The size of a number in bytes.
 const KEY: usize = size_of::<f64>() + size_of::<i128>();
 
-/// Returns the bytes of a number.
+/// Encodes a number.
 fn ordered(number: Number) -> Key {
     let float = number.float();
     let bits = match float.is_sign_negative() {
@@ -230,7 +228,7 @@ fn ordered(number: Number) -> Key {
     key
 }
 
-/// Returns the number of some bytes.
+/// Decodes a number.
 fn number(ordered: &[u8]) -> Number {
     let (bits, behind) = ordered.split_first_chunk().unwrap_or((&[0; 8], &[]));
     let bits = u64::from_be_bytes(*bits);
@@ -260,7 +258,7 @@ fn share(sum: Number, count: u64) -> Number {
     share.unwrap_or(sum).rounded()
 }
 
-/// The number of such values, and the place of the first.
+/// The number of unusual values, and the place of the first.
 #[derive(Default)]
 struct Values {
     count: u64,
@@ -306,7 +304,6 @@ impl UnusualValues {
         number
     }
 
-    /// Adds the values of the next part.
     fn join(&mut self, other: Self) {
         self.others.join(other.others);
         self.implied.join(other.implied);

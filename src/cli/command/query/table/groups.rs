@@ -1,5 +1,5 @@
 //! SQL's `GROUP BY`: the number of records with each value of a field, or of several together, and statistics of
-//! other fields in them. Each number is sorted with its group; data that would not fit memory waits on disk.
+//! other fields in each group. Numbers are sorted by group and value, on disk where they don't fit in memory.
 
 use crate::cli::command::query::table::{
     KEY, Key, Table, UnusualValues, between, number, ordered, share,
@@ -14,34 +14,34 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// The size up to which groups with their numbers of missing values are held in memory.
+/// The memory for groups with their numbers of missing values, in bytes.
 const HELD: usize = 24 << 20;
-/// The fraction of that which the numbers of one group may take.
+/// The divisor of that for the numbers of one group.
 const NUMBERS: usize = 16;
-/// The overhead of such a group in bytes.
+/// The estimated overhead of a group in memory, in bytes.
 const BESIDE: usize = 64;
-/// The number of bytes that distinguish the fields of a group.
+/// The size of a field's index after its group, in bytes.
 const FIELD: usize = size_of::<u16>();
 
-/// The number of cells of a group: count, missing, min, median, max, mean and sum, each as text; empty if there is no
-/// number.
+/// The number of cells of a group: count, missing, min, median, max, mean and sum, each as text; empty without
+/// numbers.
 pub(super) const CELLS: usize = 7;
 type Cells = [String; CELLS];
 
-/// The numbers of some lines.
+/// The numbers of a piece's records.
 #[derive(Default)]
 pub(in super::super) struct Part {
-    /// The numbers, each after its group, and their ends.
+    /// The numbers, each after its group, and their ends in bytes.
     numbers: Vec<u8>,
     ends: Vec<usize>,
     /// The number of records in each group without a number.
     missing: HashMap<Vec<u8>, u64>,
-    /// The values of each field that are not numbers.
+    /// The unusual values of each field.
     odd: Vec<UnusualValues>,
 }
 
 impl Part {
-    /// Adds a record of a group, with its numbers of some fields.
+    /// Adds a record of a group, with its numbers in these fields.
     pub(in super::super) fn take(
         &mut self,
         group: &[u8],
@@ -59,9 +59,10 @@ impl Part {
         }
     }
 
-    /// Adds the number of a record of a group for the `nth` field.
+    /// Adds the number of a group's record in the `nth` field, or counts a missing one.
     fn add(&mut self, group: &[u8], nth: u16, number: Option<Number>) {
-        // The numbers of one group come together, each after few bytes: the first eight sort most.
+        // The group comes first, so that its numbers are sorted together. Few bytes follow before the number: the
+        // first eight bytes of an entry decide most comparisons.
         let [high, low] = nth.to_be_bytes();
         let behind = [b'\n', high, low];
         let Some(number) = number else {
@@ -81,10 +82,10 @@ const HAS_NUMBER: u8 = 1;
 
 pub(in super::super) struct Groups {
     all: Sorter,
-    /// The numbers of records without a value, by group, as far as they are held, and their size.
+    /// The numbers of records without a number, by group, that are in memory, and their size in bytes.
     missing: HashMap<Vec<u8>, u64>,
     bytes: usize,
-    /// The size up to which they are held.
+    /// The size above which they are spilled to the sorter.
     most: usize,
     odd: Vec<UnusualValues>,
 }
@@ -101,7 +102,7 @@ struct Group {
     missing: u64,
     sum: Option<Number>,
     numbers: Vec<u8>,
-    /// The numbers that are not held, and the size up to which they are.
+    /// The file of numbers that are not in memory, and the limit for those in memory, in bytes.
     before: Option<PrivateFile>,
     most: usize,
 }
@@ -118,7 +119,7 @@ impl Group {
         }
     }
 
-    /// Adds the entry after a group in the sorted text.
+    /// Adds an entry of the group.
     fn take(&mut self, mark: u8, bytes: &Key) -> io::Result<()> {
         if mark != HAS_NUMBER {
             let missing = bytes.first_chunk().copied();
@@ -140,7 +141,7 @@ impl Group {
         Ok(())
     }
 
-    /// Returns the number at a rank, once all are there.
+    /// Returns the number at a rank, from 0; all must have been added.
     fn at(&mut self, place: u64) -> io::Result<Number> {
         let mut bytes = [0; KEY];
         let place = place * KEY as u64;
@@ -154,7 +155,7 @@ impl Group {
         Ok(number(self.numbers.get(place..).unwrap_or_default()))
     }
 
-    /// Returns the cells, once all numbers are there.
+    /// Returns the cells; all numbers must have been added.
     fn cells(mut self) -> io::Result<Cells> {
         let [count, missing] = [self.count, self.missing].map(|count| count.to_string());
         let Some(sum) = self.sum else {
@@ -184,7 +185,7 @@ impl Groups {
         }
     }
 
-    /// Adds the numbers of more lines.
+    /// Adds the numbers of a piece.
     pub(in super::super) fn join(&mut self, part: Part) -> io::Result<()> {
         let mut start = 0;
         for end in part.ends {
@@ -234,7 +235,7 @@ impl Groups {
             let rank = u64::MAX - (found.count + found.missing);
             let mut text = [&rank.to_be_bytes(), group].concat();
             let key = text.len();
-            // No cell here is longer than a byte can count.
+            // The text of a number has no line feed.
             for cell in found.cells()? {
                 text.push(b'\n');
                 text.extend(cell.into_bytes());
