@@ -1,17 +1,17 @@
-//! Engines as processes, and the questions about records that they answer.
+//! Engines as processes, and the tasks on records that they perform.
 //!
 //! ```text
 //! commands ─▶ talk ─▶ process ─▶ (two pipes) ─▶ an engine
 //!    ▲          │
-//!    │          ▼ uci: what a line says
-//! worker ◀── search: lines of moves, held against the rules
+//!    │          ▼ uci: parses a line of output
+//! worker ◀── search: lines of moves, checked by the rules
 //!    │
 //!    ▼ analyse, task: one record each
 //! ```
 //!
-//! An engine is a foreign program: it may be slow, silent, crash, chatter or lie. Every step has a deadline, all
-//! input is bounded, and every move is checked. An error is a [`Failure`] in words, and costs one record and that
-//! process: [`Worker`] starts a fresh one.
+//! An engine is a foreign program: it may be slow or silent, crash, chatter or lie. Every step has a deadline, all
+//! input is bounded, and every move is checked. A [`Failure`] costs one record and the process: [`Worker`] starts
+//! a fresh one.
 //!
 //! ```no_run
 //! use epdit::engine::{Engine, EngineCommand, Limits, Request};

@@ -1,6 +1,6 @@
-//! What an engine is asked about one record: a general analysis (the standard's pfga), which writes its view of the
-//! position into the record; a check of its bm and am against the engine's scores; and in the background either of them,
-//! as changes that the answer proposes.
+//! The tasks of an engine on one record: an analysis (the standard's pfga), which writes line, score and effort
+//! into the record; a verification of its bm and am by the engine's scores; and an [`Inquiry`], which proposes
+//! changes instead of writing them.
 
 use crate::engine::search::{Analysis, Limits, Line, Request};
 use crate::engine::task::{
@@ -46,7 +46,7 @@ impl Analyse {
         })
     }
 
-    /// Searches a record for `lines` lines; returns the operations to write, and the harmless oddities met.
+    /// Searches a record for `lines` lines; returns the operations to write, and notes on harmless oddities.
     pub(super) fn answer(
         &self,
         record: &Record<'_>,
@@ -193,7 +193,7 @@ fn best_of(
 }
 
 /// Sorts the lines by score. A stopped search has lines of two iterations, so the engine's choice may score lower
-/// than another line; the proposal must be best by the scores shown beside it.
+/// than another line; but the move proposed must be the best by the scores shown with it.
 fn rank(analysis: &mut Analysis) {
     let lines = &mut analysis.lines;
     lines.sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
@@ -209,8 +209,8 @@ fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Reas
     Ok(moves.iter().map(san).collect())
 }
 
-/// Returns the change that makes the record right: another best move in place of a wrong one, or beside an equal one,
-/// and no move to avoid that is as good as any. A best move that is slightly better counts as right.
+/// Returns the change that corrects the record: the engine's move replaces a wrong bm or is added to an equal one,
+/// and an am that is as good as any other move is removed. A bm that is slightly better counts as right.
 fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Reason> {
     let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
     let mut scored = vec![&finding.ours];
@@ -335,7 +335,7 @@ impl Verify {
         let legal = request.position.legal_moves();
         let (mut ours, mut theirs): (Vec<Move>, Vec<Move>) =
             legal.iter().copied().partition(is_ours);
-        // What tablebases know of each move goes before any score.
+        // The tablebases' result of a move takes precedence over its score.
         let fails = |&played: &Move| {
             let tables = record.options().tables;
             let is_worse = tables.and_then(|tables| tables.is_worse(&request.position, played));
@@ -353,7 +353,7 @@ impl Verify {
         if is_wrong {
             theirs = legal.into_iter().collect();
         }
-        // Scores are compared of moves that keep the result.
+        // Only the scores of moves that keep the result are compared.
         ours.retain(|played| fails(played) == is_wrong);
         if known != Some(Judgement::Confirmed) {
             theirs.retain(|played| !fails(played));
@@ -367,7 +367,7 @@ impl Verify {
             if seen.is_some() || side.is_empty() {
                 return Ok(seen.cloned());
             }
-            // None of them is among the best, so they are searched alone.
+            // None of the side's moves is among the lines, so they are searched alone.
             let alone = Request {
                 lines: 1,
                 moves: side.to_vec(),

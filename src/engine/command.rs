@@ -1,4 +1,4 @@
-//! The command and the options that start an engine, and the failures of one, in words.
+//! The command and the options that start an engine, and the failures of an engine.
 
 use crate::engine::uci::ValueError;
 use std::ffi::OsString;
@@ -15,8 +15,8 @@ pub struct EngineCommand {
     pub arguments: Vec<OsString>,
     /// The options by name, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// This program's own path, if it is to run the engine such that the engine ends with it in any case. The system
-    /// then ends the engine with the *thread* that started it.
+    /// The path of this program, if it is to start the engine, so that the engine always ends with it. The system then
+    /// ends the engine with the *thread* that started it.
     pub launcher: Option<PathBuf>,
     /// Whether the engine runs at the lowest priority, if there is a launcher: on an idle machine it is as fast as
     /// ever, and an interactive program stays responsive.
@@ -33,7 +33,7 @@ pub enum CommandError {
     Quote,
 }
 
-/// The names of known engines to look for: those that speak UCI when started without arguments.
+/// The names of engines to look for: known ones that use UCI when started without arguments.
 const KNOWN: &str = "stockfish lc0 komodo dragon berserk ethereal ethereal-chess obsidian rubichess caissa koivisto \
     fruit toga2 glaurung fairy-stockfish arasan sjaakii gnuchessu";
 
@@ -60,7 +60,7 @@ pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
         .collect()
 }
 
-/// Returns the path of this program, which runs engines: see [`EngineCommand::launcher`].
+/// Returns the path of this program for [`EngineCommand::launcher`]; `None` in tests.
 pub fn launcher() -> Option<PathBuf> {
     std::env::current_exe().ok().filter(|_| !cfg!(test))
 }
@@ -113,7 +113,7 @@ impl EngineCommand {
         which_in(&self.program, search_path(), ".").ok()
     }
 
-    /// Returns the name of the engine in results: the name it gave itself, else that of its program.
+    /// Returns the name of the engine in results: the one that it reported, or else that of its program.
     pub fn label(&self, name: &str) -> String {
         let program = self.program.file_stem().unwrap_or_default();
         match name.trim() {
@@ -164,7 +164,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The reason why an engine gave no result.
+/// The reason why an engine returned no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -227,7 +227,7 @@ impl Failure {
         matches!(self, Self::NoOption { .. } | Self::Value(_))
     }
 
-    /// Returns true if the engine claims a mate that its line does not hold.
+    /// Returns true if the engine claims a mate that its line contradicts.
     pub(super) fn is_false_mate(&self) -> bool {
         matches!(self, Self::FalseMate(_) | Self::OtherMate { .. })
     }

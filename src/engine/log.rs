@@ -1,7 +1,7 @@
-//! A record of what was said between a run and its engines, line by line, so that anybody can check it later.
+//! A log of the lines exchanged between a run and its engines, by which anybody can check the results.
 //!
-//! A line has the time in UTC, the number of the engine's process, the record that is searched, and what was said,
-//! after `>` (to the engine), `<` (from it), `!` (its standard error) or `=` (what became of the process):
+//! A line has the time in UTC, the number of the engine's process, the record that is searched, and the text after
+//! `>` (to the engine), `<` (from it), `!` (its standard error) or `=` (the end of the process):
 //!
 //! ```text
 //! 2026-11-26 22:40:01.123<tab>1<tab>wac.epd:17<tab>> go nodes 20000
@@ -42,7 +42,7 @@ pub(super) enum Speaker {
 }
 
 impl Log {
-    /// Opens a log; a file that is there is continued.
+    /// Opens a log; an existing file is continued.
     ///
     /// # Errors
     /// The file can't be written.
@@ -58,7 +58,7 @@ impl Log {
         self.to.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the first error of writing, once.
+    /// Returns the first write error, only once.
     pub fn error(&self) -> Option<io::Error> {
         self.to().error.take()
     }
@@ -71,7 +71,7 @@ impl Log {
     }
 }
 
-/// The part of a log that is of one engine process.
+/// The part of a log for one engine process.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EngineLog(Option<Arc<Entries>>);
 

@@ -1,5 +1,5 @@
-//! Making suites from positions: those where one move is best by a margin, or where the best moves get points, as in
-//! the Strategic Test Suite.
+//! Makes suites from positions in which one move is best by a margin; the best moves can have points, as in the
+//! Strategic Test Suite.
 
 use shakmaty::{Chess, Move, Position, Square};
 
@@ -11,7 +11,7 @@ use crate::epd::{CanonicalOptions, Record, points};
 use crate::suite::edit::set_operations;
 use crate::suite::query::Phase;
 
-/// The choice of positions, and the limits of their searches.
+/// The parameters for choosing and searching positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Make {
     pub limits: Limits,
@@ -19,9 +19,9 @@ pub struct Make {
     pub lines: u32,
     /// The margin in centipawns between the best move and the next.
     pub margin: i64,
-    /// Whether the next best moves get points; the margin still concerns the first.
+    /// Whether the next best moves get points; the margin still concerns the best.
     pub points: bool,
-    /// Whether to take only positions without check whose best move is no capture, promotion or check.
+    /// Whether to choose only positions without check whose best move is no capture, promotion or check.
     pub quiet: bool,
     /// Whether to skip positions whose best move recaptures.
     pub avoid_recaptures: bool,
@@ -67,8 +67,8 @@ const SCORED: usize = 4;
 const HALF: f64 = 50.0;
 
 impl Make {
-    /// Searches a position. The record made has the four fields, bm, ce, acd, acn and acs, the points if requested,
-    /// and from the original id, hmvc, fmvn, eco and v0. `taken` is the square of a capture by the previous move.
+    /// Searches a position. The new record has the four fields, bm, ce, acd, acn and acs, and points if requested; id,
+    /// hmvc, fmvn, eco and v0 are copied. `taken` is the square of a capture by the previous move.
     ///
     /// # Errors
     /// The run is over: see [`Trouble`].
@@ -172,14 +172,14 @@ impl Make {
     }
 }
 
-/// Returns the line for a new file: canonical if that is safe.
+/// Returns the line for the new suite: canonical, unless the record is ambiguous.
 fn canonical(line: Vec<u8>, record: &Record<'_>) -> Vec<u8> {
     let text = Record::read(&line, record.options()).canonical(&CanonicalOptions::default());
     text.unwrap_or(line)
 }
 
-/// Returns the best moves with their points: ten for the best, half of that for each fifty centipawns that a move is
-/// worse, and none below one point.
+/// Returns the best moves with their points: ten for the best, halved for each fifty centipawns that a move is
+/// worse; moves with no point are left out.
 fn points_of(analysis: &Analysis) -> Vec<(Move, i64)> {
     let Some(best) = analysis.best().map(|line| value(line.score)) else {
         return Vec::new();
@@ -196,7 +196,7 @@ fn points_of(analysis: &Analysis) -> Vec<(Move, i64)> {
 fn value(score: Score) -> i64 {
     match (score.ce(), score) {
         (Some(value), _) => value,
-        // A mate further away than the standard's table reaches.
+        // The mate is longer than those in the standard's table.
         (None, Score::Mate(moves)) if moves < 0 => -32_000,
         (None, _) => 32_000,
     }
@@ -214,8 +214,7 @@ fn is_loud(position: &Chess, played: Move) -> bool {
 /// The square of a capture by the previous move.
 pub type CaptureSquare = Square;
 
-/// Returns the square where the previous move captured: the move that `before` states as played must lead to
-/// `record`.
+/// Returns the square where the previous move captured, if the sm of `before` leads to the position of `record`.
 pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<CaptureSquare> {
     let played = before.moves("sm").next()?;
     let mut after = before.position()?.clone();

@@ -1,5 +1,5 @@
-//! Mate search (the standard's pfms) over the whole tree, without an engine: finds records with a mate in a few
-//! moves, and checks those that state one.
+//! Mate search (the standard's pfms) over the whole tree, without an engine: finds mates in a few moves, and checks
+//! those that records state.
 
 use shakmaty::{Chess, Move, Position};
 use std::cmp::Ordering;
@@ -31,7 +31,7 @@ pub enum MateResult {
     Mate(u8),
     /// No mate within the given length.
     None,
-    /// The record already states one as short, so it was not searched.
+    /// The record states a mate within the given length, so it was not searched.
     Known,
     /// Given up; every mate is longer than this number of full moves.
     GivenUp(u8),
@@ -49,7 +49,7 @@ pub enum Proof {
         first: String,
     },
     NoMate,
-    /// There is such a mate, but these moves of the record do not force it; others do.
+    /// There is such a mate, but the `wrong` moves of the record do not force it; the `right` ones do.
     WrongMoves {
         wrong: String,
         right: String,
@@ -106,7 +106,7 @@ fn texts<'a>(record: &'a Record<'_>, opcode: &'a str) -> impl Iterator<Item = St
     all(record, opcode).map(|operation| record.operands_text(operation))
 }
 
-/// Returns the distances that `bm` has in place of moves, as in `bm #3`.
+/// Returns the distances in `bm`, as in `bm #3`.
 pub(super) fn distances(record: &Record<'_>) -> impl Iterator<Item = i64> {
     texts(record, "bm").filter_map(|text| text.trim().strip_prefix('#')?.parse().ok())
 }
@@ -145,7 +145,7 @@ fn whole(number: Number) -> Option<i64> {
     }
 }
 
-/// The mate that an engine found beside the one that a record states.
+/// The mate that a record states, and the one that an engine found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateVerdict {
     /// Full moves, negative if the side to move is mated.
@@ -162,7 +162,7 @@ pub enum MateOutcome {
     Longer,
     /// No mate was found, or one of the other side.
     NotFound,
-    /// The engine claims a mate that its line does not hold.
+    /// The engine claims a mate that its line contradicts.
     Wrong,
 }
 
@@ -208,8 +208,7 @@ impl MateVerdict {
         }
     }
 
-    /// Reads the verdict from a record that states this mate; `None` unless the mate was searched for, or if two were
-    /// found.
+    /// Reads the verdict from a record that states this mate; `None` unless it has exactly one [`FOUND_MATE`].
     pub(super) fn read(record: &Record<'_>, stated: i64) -> Option<Self> {
         let mut operations = all(record, FOUND_MATE);
         let operands = record.operands_of(operations.next()?);
@@ -255,8 +254,8 @@ impl MateVerdict {
 }
 
 impl Mates {
-    /// Searches a record that states no mate, or a longer one than is looked for; writes `dm` and `pm` if there is
-    /// one. `pv` and `ce` are updated if the record has them, since they would contradict it.
+    /// Searches a record that states no mate within the length; writes `dm` and `pm` if there is one. `pv` and `ce`
+    /// are updated if the record has them, since they would contradict it.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -322,7 +321,7 @@ impl Mates {
     ) -> Result<Proof, Reason> {
         let position = record.position().ok_or(Reason::Position)?;
         let distance = distances(record).next();
-        // Distances in `dm` end at 255, too.
+        // `moves` is at most 255, so a longer distance in `bm` is compared as 255, too.
         let is_same = |other: i64| other.min(u8::MAX.into()) == i64::from(moves);
         if let Some(other) = distances(record).find(|other| !is_same(*other)) {
             return Ok(Proof::OtherNumber(other));
@@ -411,7 +410,7 @@ impl Mates {
     }
 }
 
-/// Returns true if a line mates within this number of full moves; one that is too short may still do so.
+/// Returns true if a line mates within this number of full moves, or is too short to show it.
 fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
     let plies = 2 * usize::from(moves) - 1;
     let mut after = position.clone();

@@ -1,4 +1,4 @@
-//! Engine processes as each system has them, with the same functions on each. Every process that an engine starts ends
+//! Engine processes, with the same functions on each operating system. Every process that an engine starts ends
 //! with it, and the engine with the program.
 
 mod pipes;
@@ -21,7 +21,7 @@ pub(crate) use windows::serve;
 #[cfg(windows)]
 pub(super) use windows::{Group, command_of, has_ended};
 
-/// Returns the end of a process in words.
+/// Returns the exit status or signal in words.
 pub(super) fn how(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

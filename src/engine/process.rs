@@ -1,6 +1,5 @@
-//! An engine as a process: its input and output, such that nothing the engine does or fails to do blocks the program.
-//!
-//! Lines come from a pipe in bounded memory; one that arrives in one piece is not copied.
+//! An engine's process, with input and output that never block the program. Output is split into lines in bounded
+//! memory; a line that arrives in one piece is not copied.
 
 use crate::engine::command::{EngineCommand, Failure, search_path};
 use crate::engine::log::{EngineLog, Speaker};
@@ -12,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The time an engine has to quit.
+/// The time for an engine to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// The number of bytes of standard error that are kept.
 const LAST_WORDS: usize = 200;
@@ -32,18 +31,17 @@ pub(super) struct Process {
     pub log: EngineLog,
 }
 
-/// The next event in an engine's output.
 #[derive(Debug)]
 pub(super) enum Next<'a> {
     Line(OutputLine<'a>),
-    /// No line came in time.
+    /// No line arrived in time.
     Nothing,
     /// The output has ended.
     End,
 }
 
 impl Process {
-    /// Starts the process. It ends with the thread that started it at the latest, if the system supports that: see
+    /// Starts the process. It ends at the latest with the thread that started it, if the system supports that: see
     /// [`EngineCommand::launcher`].
     pub(super) fn start(command: &EngineCommand, log: EngineLog) -> Result<Self, Failure> {
         let failed = |why: String| Failure::Start {
@@ -56,7 +54,7 @@ impl Process {
         let mut starting = platform::command_of(command, program);
         starting
             .args(&command.arguments)
-            // A script finds its engine in the path that led to the script.
+            // So that a script finds its engine in the same folders as this program.
             .envs(search_path().map(|path| ("PATH", path)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -109,7 +107,7 @@ impl Process {
         Ok((pipes, errors))
     }
 
-    /// Sends one or more lines. Lines that the engine no longer reads are lost, which the next answer shows.
+    /// Sends one or more lines. Lines that the engine no longer reads are lost; the next answer is then missing.
     pub(super) fn say(&mut self, lines: &str) {
         for line in lines.lines() {
             self.log.line(Speaker::Us, line.as_bytes());
@@ -117,7 +115,7 @@ impl Process {
         self.pipes.say(&format!("{lines}\n"));
     }
 
-    /// Returns the next line, if one comes within this time.
+    /// Returns the next line, if one arrives within this time.
     pub(super) fn hear(&mut self, within: Duration) -> Next<'_> {
         let log = self.log.clone();
         let next = self.next(within);
@@ -157,7 +155,7 @@ impl Process {
         Next::End
     }
 
-    /// Returns the exit status in words and the last output on standard error, once standard output has ended.
+    /// Returns the exit status in words and the last line on standard error; called when standard output has ended.
     pub(super) fn ended(&mut self) -> (String, String) {
         let how = match self.waited(FAREWELL) {
             true => self.end().map(platform::how).unwrap_or_default(),
@@ -185,7 +183,7 @@ impl Process {
         self.waited(FAREWELL.saturating_sub(begun.elapsed()));
     }
 
-    /// Waits for the end of the process; returns true if it came.
+    /// Waits for the end of the process; returns true if it ended in time.
     fn waited(&mut self, patience: Duration) -> bool {
         let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
@@ -205,8 +203,8 @@ impl Process {
         let _ = self.end();
     }
 
-    /// Kills the process if it still runs, and all processes it has started: where a script starts the engine, that
-    /// is the engine. A process that is not waited for stays as a zombie.
+    /// Kills the process if it still runs, and all processes that it has started, such as the engine of a script. Waits
+    /// for it, as it would remain as a zombie otherwise.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.pipes.close();
         let was_running = self.group.take().is_some();
@@ -230,7 +228,7 @@ impl Drop for Process {
     }
 }
 
-/// The number of bytes kept of a line; the rest is dropped.
+/// The number of bytes kept of a line; others are dropped.
 pub(super) const LONGEST_LINE: usize = 64 << 10;
 /// The minimum number of bytes to read at once.
 const AT_ONCE: usize = 64 << 10;
@@ -247,7 +245,7 @@ pub(super) struct OutputLine<'a> {
 #[derive(Debug)]
 pub(super) struct Lines {
     buffer: Vec<u8>,
-    /// The start of the bytes that belong to no line yet.
+    /// The start of the bytes after the current line.
     from: usize,
     to: usize,
     /// Whether a part of the open line was dropped.
@@ -267,7 +265,7 @@ impl Lines {
         }
     }
 
-    /// Returns the space for the next bytes; to be called only when no further line is left.
+    /// Returns the space for the next bytes; called only when no further line is left.
     pub(super) fn room(&mut self) -> &mut [u8] {
         self.buffer.copy_within(self.from..self.to, 0);
         let open = self.to - self.from;

@@ -1,8 +1,9 @@
-//! Reports of runs (the standard names them and leaves them "to be done"): the records solved and missed, the effort,
+//! Reports of runs (which the standard names, but leaves "to be done"): the records solved and missed, the effort,
 //! and comparisons of runs.
 //!
 //! A run is a file of records with an engine's answers: `pm` beside `bm` or `am`, and optionally `ce`, `acd`, `acn`,
-//! `acs`; or `FoundMate` beside a mate to find (`dm`, `bm #3` or `ce`). `Ae` and `Run` say how they were made. So the results of any program can be read.
+//! `acs`; or `FoundMate` beside a mate to find (`dm`, `bm #3` or `ce`). `Ae` and `Run` name the engine and the limit.
+//! So the results of any program can be read.
 //!
 //! ```
 //! use epdit::engine::report::{Group, Report, Run};
@@ -16,8 +17,6 @@
 //! assert_eq!(report.runs[0].total().solved, 1);
 //! assert_eq!(report.runs[0].missed().count(), 1);
 //! ```
-//!
-//! One run against another.
 
 mod made;
 mod sections;
@@ -41,7 +40,7 @@ use std::path::Path;
 pub struct Run {
     /// The path of the run.
     pub name: String,
-    /// The label beside other runs: its engine and limit if these distinguish it, else its name.
+    /// The label among other runs: its engine and limit if these distinguish it, or else its name.
     pub label: String,
     group: Group,
     /// The records that can be judged, in file order.

@@ -1,4 +1,4 @@
-//! One search: the request, and the result of the engine's lines, with every move checked against the rules.
+//! One search: its request, and the result from the engine's lines, in which every move is checked.
 
 mod gathered;
 
@@ -31,7 +31,8 @@ pub struct Limits {
     pub until_mate: bool,
 }
 
-/// The factor by which a search may exceed its limit in time, and beyond which its result is far from the limit.
+/// The factor by which a search may exceed its expected time; and the factor between nodes, depth or time and their
+/// limit from which the engine is said not to keep to the limit.
 const FAR: u32 = 10;
 /// The depth in plies from which a search may be exhausted, whatever its limit.
 const DEEP: u32 = 50;
@@ -100,8 +101,8 @@ impl Limits {
         limits.find_map(|(name, limit, told)| Some((name, limit.filter(|limit| told > *limit)?)))
     }
 
-    /// Returns the silence after which an engine is asked whether it responds, and the time it has for that: an
-    /// engine that reads nothing while it searches does not respond. In a search of known length silence is no sign.
+    /// Returns the length of silence after which an engine is sent `isready`, and the time for its answer. It is the
+    /// length of the search if that is known: an engine may not read its input while it searches.
     pub(super) fn quiet(&self, answer: Duration) -> Duration {
         let movetime = self.movetime.map(Duration::from_millis);
         let known = self.timeout.or_else(|| movetime?.checked_add(answer));
@@ -170,8 +171,8 @@ impl Request {
         after
     }
 
-    /// Returns true if a search ended on its own far beyond a limit, or far short of every limit although there was a
-    /// choice of moves and no forced end.
+    /// Returns true if a search ended far beyond a limit, or far short of every limit although there was a choice of
+    /// moves, no mate, and a depth below [`DEEP`].
     pub(super) fn is_far_from(&self, found: &Analysis) -> bool {
         let far = u64::from(FAR);
         let millis = u64::try_from(found.time.as_millis()).unwrap_or(u64::MAX);
@@ -216,7 +217,7 @@ impl Request {
         if go == "go" {
             go += " infinite";
         }
-        // Last, since every word after it is taken for a move.
+        // Last, since every word after it is read as a move.
         if !self.moves.is_empty() {
             let mode = CastlingMode::from_chess960(self.needs_chess960());
             go += " searchmoves";
@@ -242,7 +243,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Returns this line with a move put in front.
+    /// Returns the line from one ply earlier: with a move put in front.
     pub(super) fn a_ply_before(mut self, played: Move) -> Self {
         self.moves.insert(0, played);
         Self {
@@ -270,10 +271,10 @@ pub struct Analysis {
     pub time: Duration,
     /// Whether the score of the best move is unknown or not exact: no line begins with it, or only a bound was given.
     pub is_unscored: bool,
-    /// Whether the engine reported a score but no line. The one line is then the chosen move, empty as long as none
-    /// is chosen.
+    /// Whether the engine reported a score but no line. The only line is then the chosen move, and empty while none is
+    /// chosen.
     pub is_lineless: bool,
-    /// The harmless oddities met.
+    /// Notes on harmless oddities.
     pub notes: Vec<&'static str>,
     /// The name of the engine: see [`EngineCommand::label`](super::EngineCommand::label); empty if unknown.
     pub engine: String,

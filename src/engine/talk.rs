@@ -1,6 +1,4 @@
-//! A conversation with one engine; every step ends by an answer or by a deadline.
-//!
-//! Deadlines end a search whatever the engine does.
+//! The conversation with one engine; every step ends by an answer or by a deadline.
 //!
 //! An engine reports many times during a search, and being woken for each line costs more than reading it. So the
 //! thread that waits for the end of a search sleeps while the end can't be near, and then reads all reports at once.
@@ -61,7 +59,7 @@ impl Engine {
         Self::start_logged(command, answer, stop, EngineLog::default())
     }
 
-    /// Starts an engine, and writes all that is said to a log.
+    /// Starts an engine, and writes the conversation to a log.
     pub(super) fn start_logged(
         command: &EngineCommand,
         answer: Duration,
@@ -189,8 +187,8 @@ impl Engine {
         self.until(Step::Ready, stop, |said| said == Message::ReadyOk)
     }
 
-    /// Tells the engine to clear its memory, without waiting: this takes milliseconds, in which there is other work.
-    /// The next command waits for it.
+    /// Tells the engine to clear its memory, without waiting for the milliseconds that this takes. The next command
+    /// waits for it.
     pub fn forget(&mut self) {
         if !std::mem::replace(&mut self.is_forgetting, true) {
             self.process.say("ucinewgame\nisready");
@@ -331,7 +329,7 @@ impl Engine {
     }
 }
 
-/// Parses a line. A cut line can only be an `info`, as nothing else is that long.
+/// Parses a line. A cut line can only be an `info`, as no other line is that long.
 fn said(heard: process::OutputLine<'_>) -> Message {
     match (uci::read(heard.line), heard.is_cut) {
         // The last move may be cut.
@@ -349,11 +347,11 @@ struct Watch {
     limits: Limits,
     answer: Duration,
     begun: Instant,
-    /// The time for the whole search, estimated from the reports so far.
+    /// The longest time for the whole search, estimated from the reports so far.
     longest: Option<Duration>,
     /// The time at which the last depth was reached.
     deepened: Duration,
-    /// The time for the answer to `stop`, and the longest silence.
+    /// The time limit for the answer to `stop`, and the longest silence allowed.
     to_stop: Duration,
     quiet: Duration,
     stopped: Option<Instant>,
@@ -366,8 +364,8 @@ struct Watch {
 }
 
 impl Watch {
-    /// Returns the deadlines of a search with these limits, where any other answer may take `answer`, and that to
-    /// `stop` `to_stop`.
+    /// Returns the deadlines of a search with these limits. The answer to `stop` may take `to_stop`, and any other
+    /// `answer`.
     fn new(limits: &Limits, answer: Duration, to_stop: Duration) -> Self {
         let now = Instant::now();
         Self {
@@ -445,7 +443,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Records the progress of the search and extends its time accordingly; beyond its limit it gets no more.
+    /// Records the progress of the search and extends its time accordingly, until it exceeds its limit.
     fn note(&mut self, progress: (u64, u32), speed: Option<u64>, took: Duration) {
         let before = std::mem::replace(&mut self.progress, progress);
         if self.limits.passed(before).is_some() {
@@ -457,7 +455,7 @@ impl Watch {
         self.longest = self.limits.longest(self.answer, speed, self.deepened);
     }
 
-    /// Moves all deadlines by the time in which nobody could look.
+    /// Moves all deadlines by the time in which this process did not run.
     fn put_off(&mut self, by: Duration) {
         for since in [&mut self.stopped, &mut self.asked].into_iter().flatten() {
             *since += by;
@@ -491,9 +489,9 @@ impl SleepDetector {
     }
 }
 
-/// The number of lines above which an engine may write more than a pipe holds before somebody listens.
+/// The number of lines above which an engine may fill the pipe before it is read.
 const MOST_LINES: u32 = 4;
-/// The part of the expected time, at the fastest speed so far, in which nobody listens.
+/// The fraction of the expected time, at the highest speed so far, in which the output is not read.
 const REST: (u32, u32) = (9, 10);
 
 /// The speed of an engine so far.
@@ -511,8 +509,8 @@ impl Pace {
         self.fastest = self.fastest.max(speed.try_into().unwrap_or(u64::MAX));
     }
 
-    /// Returns the time in which nobody needs to listen; zero for a search without a limit, which ends when it is
-    /// told to.
+    /// Returns the time in which the output need not be read: zero if the length of the search is unknown, and unlimited
+    /// without a limit, as the search then ends only when it is told to.
     pub(super) fn rest(&self, request: &Request) -> Duration {
         let Limits {
             depth,

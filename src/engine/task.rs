@@ -1,5 +1,5 @@
-//! The result of processing one record; and target search (the standard's pfts), which checks whether the engine finds a
-//! record's best move, or avoids its mistake.
+//! The result of processing one record; and target search (the standard's pfts), which checks whether the engine
+//! finds a record's best move, or avoids its mistake.
 
 use crate::engine::analyse::{limit, without_result};
 use crate::engine::command::Failure;
@@ -21,7 +21,7 @@ pub struct ProcessedRecord<T> {
     pub line: Option<Vec<u8>>,
     /// The result, or the reason why there is none.
     pub result: Result<T, Reason>,
-    /// The harmless oddities met.
+    /// Notes on harmless oddities.
     pub notes: Vec<&'static str>,
 }
 
@@ -54,7 +54,7 @@ impl<T> ProcessedRecord<T> {
 /// An engine's answer about a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// The operations that the record should have; none if it is right.
+    /// The operations to change; none if the record is right.
     pub operations: Operations,
     /// The answer in words: `Rd7 +3.20, Qg6 +0.40`.
     pub words: String,
@@ -91,10 +91,10 @@ pub enum Reason {
     Mates,
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
-    /// bm holds the distance of a mate, as `bm #3`.
+    /// bm has the distance of a mate, as in `bm #3`.
     #[error("{0} has the distance of a mate, not a move")]
     Distance(&'static str),
-    /// bm or am may stand among the operands of another operation.
+    /// bm or am may be among the operands of another operation.
     #[error("{0} may be hidden among other operands (swallowed-operation)")]
     Hidden(&'static str),
     #[error("am names every legal move")]
@@ -205,8 +205,8 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
 }
 
-/// Returns as operations how an analysis was made. An unknown value removes the operation, which would belong to
-/// another search.
+/// Returns the operations that name an analysis' engine, limit and options. An unknown value removes its operation,
+/// which would be of another search; so are those of older versions removed.
 pub(super) fn made(analysis: &Analysis, limit: &str) -> [(String, Option<String>); 4] {
     let run = [limit, &analysis.options].into_iter();
     let run: Vec<&str> = run.filter(|words| !words.is_empty()).collect();
@@ -223,7 +223,7 @@ pub(super) fn made(analysis: &Analysis, limit: &str) -> [(String, Option<String>
     })
 }
 
-/// Returns words as a string that every reader accepts: printable ASCII without quotes, cut to the longest string
+/// Returns text as a string that every reader accepts: printable ASCII without quotes, cut to the longest string
 /// allowed.
 pub(super) fn quoted(words: &str) -> String {
     let words = words.chars().map(|c| match c {
@@ -281,9 +281,9 @@ pub struct Solution {
 }
 
 impl Target {
-    /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the
-    /// solution held; updates pv if the record has one, and ce if an earlier run wrote it. Where a mate is to be found,
-    /// writes it, with its line if it is as short as stated, and leaves ce, which may state it.
+    /// Searches a record. Writes pm, acd, acn and acs, the engine and the limit, and the point from which the solution
+    /// held; updates pv if the record has one, and ce if an earlier run wrote it. If the aim is a mate, also writes the
+    /// mate found, and pv if it is as short as stated, but leaves ce, which may state the mate.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -312,7 +312,7 @@ impl Target {
         })
     }
 
-    /// Searches a record; returns the operations to write, the verdict, and the harmless oddities met.
+    /// Searches a record; returns the operations to write, the verdict, and notes on harmless oddities.
     pub(super) fn answer(
         &self,
         record: &Record<'_>,
@@ -379,13 +379,13 @@ impl Target {
         Ok((answer, verdict, notes))
     }
 
-    /// Returns true if a record has moves or a mate to find, in one reading.
+    /// Returns true if a record has moves or a mate to find, without contradictions.
     pub(super) fn has_aim(record: &Record<'_>) -> bool {
         Aim::of(record).is_ok()
     }
 
-    /// Returns the verdict on a searched record, from its pm against its bm and am, or from the mate found against
-    /// the one stated; `None` if either has two readings.
+    /// Returns the verdict on a searched record: compares its pm with its bm and am, or the mate found with the one
+    /// stated; `None` if either is missing or contradictory.
     pub fn judge(record: &Record<'_>) -> Option<Verdict> {
         let mut moves = record.moves("pm");
         let played = moves.next();
@@ -434,7 +434,7 @@ impl Solution {
     }
 }
 
-/// The point from which the best move has been a solution without a break.
+/// The streak of reports up to now in which the best move is a solution.
 #[derive(Debug, Default)]
 struct SolutionStreak {
     since: Option<Solution>,
@@ -470,16 +470,16 @@ impl SolutionStreak {
     }
 }
 
-/// Returns true if an earlier run wrote the record's `pv`, and a `ce` beside it: it begins with `pm`. A test writes none
-/// for a mate that it did not find as stated.
+/// Returns true if an earlier run wrote the record's `pv` and `ce`: `pv` begins with `pm`. A test writes no `pv` for
+/// a mate that it did not find as stated.
 fn has_line_of_run(record: &Record<'_>) -> bool {
     let first = |opcode| record.moves(opcode).next();
     let mate = Target::judge(record).and_then(|verdict| verdict.mate);
     first("pm").is_some() && first("pm") == first("pv") && mate.is_none_or(|mate| mate.is_solved())
 }
 
-/// Returns operations that remove the result of an earlier run. A `pv` and `ce` of the record's own are none of it, nor
-/// is a `ce` that states the mate to find.
+/// Returns operations that remove the result of an earlier run, but not a `pv` and `ce` that no run wrote, nor a `ce`
+/// that states the mate to find.
 fn without_earlier(record: &Record<'_>) -> Operations {
     let has_line = has_line_of_run(record);
     let is_mate = matches!(Aim::of(record), Ok(Aim::Mate(_)));
@@ -492,8 +492,8 @@ fn without_earlier(record: &Record<'_>) -> Operations {
     operations
 }
 
-/// Returns a record that the engine failed at. If `pm` or the mate found shows an earlier run, its whole result is
-/// removed, since none of it belongs to this run.
+/// Returns the outcome of a record that the engine failed at. If `pm` or the mate found reveals an earlier run, its
+/// whole result is removed, since none of it is of this run.
 fn given_up(record: &Record<'_>, why: Reason) -> ProcessedRecord<Verdict> {
     let mut done = ProcessedRecord {
         line: None,
@@ -510,7 +510,7 @@ fn given_up(record: &Record<'_>, why: Reason) -> ProcessedRecord<Verdict> {
     done
 }
 
-/// Returns a record in which the engine claims a mate that its line does not hold.
+/// Returns the outcome of a record for which the engine claims a mate that its line contradicts.
 fn wrong(
     record: &Record<'_>,
     mate: MateVerdict,

@@ -1,5 +1,5 @@
-//! The messages of an engine. Parsing never fails: as the protocol demands, a meaningless line is [`Message::Nothing`],
-//! and unknown words within a line are skipped.
+//! The messages of an engine, with its options and the progress of its searches. Parsing never fails: as the
+//! protocol demands, a meaningless line is [`Message::Nothing`], and unknown words within a line are skipped.
 //!
 //! ```
 //! use epdit::engine::uci::{Message, read};
@@ -11,10 +11,6 @@
 //! assert_eq!((info.depth, info.nodes), (Some(7), Some(20)));
 //! assert_eq!(info.moves, b"e2e4 e7e5");
 //! ```
-//!
-//! The progress of a search: lines that begin with `info`.
-//!
-//! The options of an engine, and the values they accept.
 
 use crate::epd::score::Score;
 
@@ -59,7 +55,6 @@ pub fn read(line: &[u8]) -> Message {
     }
 }
 
-/// Converts text of an engine for display.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.trim_ascii()).into_owned()
 }
@@ -69,7 +64,7 @@ fn text(bytes: &[u8]) -> String {
 pub(super) struct Words<'a>(&'a [u8]);
 
 impl<'a> Words<'a> {
-    /// Returns the text that is not yet read.
+    /// Returns the text after the last word read.
     fn rest(self) -> &'a [u8] {
         self.0.trim_ascii()
     }
@@ -127,7 +122,7 @@ const MOST_NODES: u64 = 1_000_000_000_000_000_000;
 /// The longest possible time in milliseconds: ten years.
 const LONGEST: u64 = 10 * 366 * 24 * 60 * 60 * 1000;
 
-/// The direction in which the true score lies.
+/// The kind of a bound on the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `lowerbound`: the score is at least this.
@@ -143,7 +138,7 @@ impl Info {
         words.next().unwrap_or_default()
     }
 
-    /// Parses the words after `info`; `None` if they tell nothing about a search.
+    /// Parses the words after `info`; `None` if they have no value used here.
     fn read(mut words: Words<'_>) -> Option<Self> {
         let mut info = Self::default();
         while let Some(word) = words.next() {
@@ -174,7 +169,7 @@ impl Info {
     }
 }
 
-/// Takes a number; another word is left for the next reading.
+/// Parses a number; another word is left to be read next.
 fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
     let mut ahead = *words;
     if let Some(number) = ahead.number() {
@@ -183,7 +178,7 @@ fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
     }
 }
 
-/// Takes a number from 0 to `most`; returns true for an impossible number, which is left out.
+/// Parses a number from 0 to `most`; returns true for an impossible number, which is left out.
 fn possible<N: std::str::FromStr + PartialOrd>(
     place: &mut Option<N>,
     most: N,

@@ -1,5 +1,5 @@
-//! One of several workers of a run, which keeps its engine as long as it works, and starts a fresh one after a failure;
-//! and the queue between them, whose results come in order, in bounded memory.
+//! The workers of a run, each of which keeps its engine as long as it works, and starts a fresh one after a failure;
+//! and their queue, which returns results in order, in bounded memory.
 
 use crate::engine::command::{EngineCommand, Failure};
 use crate::engine::log::{EngineLog, Log};
@@ -18,11 +18,10 @@ use std::time::Duration;
 /// The number of consecutive failures to start an engine that ends a run.
 const MOST_STARTS: u32 = 3;
 
-/// The knowledge about the engine that all workers of a run share.
+/// The state of the engine that all workers of a run share.
 #[derive(Debug, Default)]
 pub struct Starts {
     state: Mutex<RunState>,
-    /// The log of the conversation.
     log: Option<Arc<Log>>,
 }
 
@@ -44,7 +43,7 @@ const LINELESS: &str =
 /// The note on an engine that ignores `searchmoves`.
 const AFTER_EACH: &str =
     "the engine ignores `searchmoves`: the position after each move is searched instead";
-/// The note on an engine that stops, but not at its limit.
+/// The note on an engine that ends its searches far from the limit.
 const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
 
 impl Starts {
@@ -52,7 +51,7 @@ impl Starts {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the state of a run that writes all that is said to a log.
+    /// Returns the state of a run that writes all conversations to a log.
     pub fn logging_to(log: Option<Log>) -> Self {
         Self {
             log: log.map(Arc::new),
@@ -60,7 +59,7 @@ impl Starts {
         }
     }
 
-    /// Returns the log of the run.
+    /// Returns the log of the run, if any.
     pub fn log(&self) -> Option<&Log> {
         self.log.as_deref()
     }
@@ -78,7 +77,7 @@ impl Starts {
         state.failures < MOST_STARTS
     }
 
-    /// Returns the name that the engine gave itself.
+    /// Returns the name that the engine reported; `None` before the first start.
     pub fn name(&self) -> Option<String> {
         self.state().name.clone()
     }
@@ -88,7 +87,7 @@ impl Starts {
         self.state().ways.insert(way).then_some(way)
     }
 
-    /// Returns true if the engine ignores the choice of moves to search.
+    /// Returns true if the engine is known to ignore `searchmoves`.
     fn ignores_moves(&self) -> bool {
         self.state().ways.contains(AFTER_EACH)
     }
@@ -97,7 +96,7 @@ impl Starts {
 /// The reason why a worker has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// This record has no result and stays unchanged; the run continues.
+    /// This record has no result and is left unchanged; the run continues.
     Record(Reason),
     /// No engine can be started; the run ends.
     Run(Failure),
@@ -161,7 +160,7 @@ impl<'a> Worker<'a> {
         self
     }
 
-    /// Returns an analysis of nothing by the engine.
+    /// Returns an analysis without lines by the engine.
     pub(super) fn nothing(&self) -> Analysis {
         Analysis {
             engine: self.label.clone(),
@@ -225,8 +224,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches again in the same record. With an engine without MultiPV, or without lines, each further line is a
-    /// search of the remaining moves.
+    /// Searches again in the same record, without clearing the engine's memory. With an engine without MultiPV, or
+    /// without lines, each further line is a search of the remaining moves.
     ///
     /// # Errors
     /// See [`Trouble`].
@@ -258,7 +257,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Searches once, or the position after each move if the engine ignores the choice of moves.
+    /// Searches once, or the position after each move if the engine ignores `searchmoves`.
     fn search_asked(
         &mut self,
         request: &Request,
@@ -306,7 +305,7 @@ impl<'a> Worker<'a> {
         Ok(all)
     }
 
-    /// Adds the further lines, each by a search of the moves that begin no line yet.
+    /// Adds the further lines, each from a search of the moves that begin no line yet.
     fn add_one_by_one(&mut self, all: &mut Analysis, request: &Request) -> Result<(), Trouble> {
         let alone = Request {
             lines: 1,
@@ -369,7 +368,7 @@ impl<'a> Worker<'a> {
                 }
                 Ok(analysis)
             }
-            // The engine was not asked yet, or is ready, so it can be used again.
+            // The search was not begun or has ended, so the engine can be used again.
             Err(failure @ (Failure::NoChess960 | Failure::NotAsked(_))) => {
                 self.engine = Some(engine);
                 Err(failure.into())
@@ -441,7 +440,7 @@ pub struct InOrder<'q, T, R> {
     work: Sender<(T, SyncSender<R>)>,
     /// The slots of the results, in the order of the work.
     results: SyncSender<Receiver<R>>,
-    /// The flag to drop the rest.
+    /// Whether waiting work is dropped.
     is_over: &'q AtomicBool,
 }
 
@@ -455,8 +454,7 @@ impl<T, R> InOrder<'_, T, R> {
     }
 }
 
-/// Returns the next value; `None` at the end. After `stop` returned true, only values already there are taken;
-/// `is_begun` is waited for.
+/// Returns the next value; `None` at the end. After `stop` returned true, it waits only for a value that `is_begun`.
 fn next<V>(
     from: &Receiver<V>,
     is_begun: bool,
@@ -475,9 +473,9 @@ fn next<V>(
     }
 }
 
-/// Runs `work` on `jobs` workers over the pieces that `produce` adds on a thread of its own, and calls `take` with
-/// the results in the order of the work, each as soon as it and all before it are done. It ends early when `stop`
-/// returns true, `take` breaks, or `work` returns `None`; results earlier in the order are still taken.
+/// Runs `work` on `jobs` workers over the pieces that `produce` adds on another thread, and calls `take` with the
+/// results in the order of the work, each as soon as it and all before it are done. Ends early when `stop` returns
+/// true, `take` breaks, or `work` returns `None`; results earlier in the order are still passed to `take`.
 ///
 /// Returns the value of `produce`; `None` if that panicked.
 pub fn in_order<T: Send, R: Send, W, P: Send>(
@@ -492,7 +490,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
     let is_over = &AtomicBool::new(false);
     let (put, pieces) = channel::<(T, SyncSender<R>)>();
     let (places, results) = sync_channel(jobs * AHEAD);
-    // When no worker holds it, the waiting work is dropped and its results do not come.
+    // Once all workers have ended, the waiting work is dropped, and with it the slots of its results.
     let pieces = Arc::new(Mutex::new(pieces));
     thread::scope(|scope| {
         let (worker, work) = (&worker, &work);
@@ -522,7 +520,7 @@ pub fn in_order<T: Send, R: Send, W, P: Send>(
                     }
                 }
             };
-            // The system may give no more threads; then there are fewer workers.
+            // If the system starts no more threads, there are fewer workers.
             let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
         drop(pieces);

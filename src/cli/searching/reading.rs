@@ -169,8 +169,8 @@ impl InPlaceArgs {
     }
 }
 
-/// Reports the number of records at which the engine failed in the previous run. They are not searched again, as each
-/// would cost its time on every continuation. `opcode` marks a result. Returns the status of that outcome.
+/// Prints the number of records at which the engine failed in the previous run, and returns the status for that.
+/// They are not searched again, as each would cost its time in every continuation. `opcode` marks a result.
 pub(super) fn say_failed(count: u64, opcode: &str) -> Status {
     if count == 0 {
         return Status::Clean;

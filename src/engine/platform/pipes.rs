@@ -1,5 +1,5 @@
-//! The two pipes of an engine, without anything between: the thread that waits for an answer reads it, with a
-//! deadline, and unread input never blocks the program.
+//! The two pipes of an engine. Reads have a deadline, and input that the engine doesn't read never blocks the
+//! program.
 
 #[cfg(any(test, not(unix)))]
 mod threads;
@@ -11,14 +11,14 @@ pub(in crate::engine) use threads::Pipes;
 #[cfg(unix)]
 pub(in crate::engine) use unix::Pipes;
 
-/// The number of unread bytes sent to an engine; any beyond these are lost.
+/// The limit for bytes that an engine has not read yet; more are lost.
 const UNREAD: usize = 64 << 10;
 
 /// The result of reading from a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum PipeRead {
     Bytes(usize),
-    /// No bytes came in time.
+    /// No bytes arrived in time.
     Nothing,
     /// The pipe has ended.
     End,
@@ -104,7 +104,7 @@ mod tests {
             pipes.say(&line);
             pipes.say(&line);
             let mut buffer = [0; 64];
-            // The reading thread sends the text that had no room before.
+            // The thread that reads also sends the text for which the pipe had no room.
             let PipeRead::Bytes(count) = pipes.read(&mut buffer, LONG) else {
                 panic!("nothing was counted");
             };

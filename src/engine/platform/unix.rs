@@ -1,5 +1,5 @@
-//! Engine processes on Unix: a process group of its own, so that the program handles Ctrl-C and every process started by
-//! the engine ends with it.
+//! Engine processes on Unix. Each engine has a process group, so that only the program receives Ctrl-C, and every
+//! process started by the engine ends with it.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -10,12 +10,12 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use crate::engine::EngineCommand;
 
-/// The first argument by which the program runs an engine in its place.
+/// The first argument with which this program replaces itself by an engine.
 pub(super) const RUN_ENGINE: &str = "--run-engine-in-place";
-/// The word after [`RUN_ENGINE`] by which the engine runs at the lowest priority.
+/// The argument after [`RUN_ENGINE`] for an engine at the lowest priority.
 pub(super) const ASIDE: &str = "aside";
 
-/// Returns the command that runs an engine's program, without its arguments, apart from the terminal's signals.
+/// Returns the command that runs an engine's program, without its arguments, shielded from the terminal's signals.
 pub(in crate::engine) fn command_of(engine: &EngineCommand, program: PathBuf) -> Command {
     let mut command = match &engine.launcher {
         Some(launcher) => {
@@ -32,7 +32,7 @@ pub(in crate::engine) fn command_of(engine: &EngineCommand, program: PathBuf) ->
 }
 
 /// A process and all that it starts. They end when this is dropped, which must be before the process is waited for:
-/// its number then belongs to another.
+/// after that, its number may belong to another.
 #[derive(Debug)]
 pub(in crate::engine) struct Group(Option<Pid>);
 

@@ -1,6 +1,5 @@
-//! What this program does by itself beside an engine. The system can end the process started directly, but not its
-//! children, when the program ends. So beside each engine a process waits for the program's end, and then kills the
-//! engine's group.
+//! The watchdog of an engine. When the program ends, the system can end the process that it started, but not that
+//! process's children. So for each engine another process waits for the program's end, and kills the engine's group.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -14,10 +13,10 @@ use rustix::process::{
 
 use super::unix::{ASIDE, RUN_ENGINE};
 
-/// The first argument by which the program watches over an engine's group.
+/// The first argument with which this program is the watchdog of an engine's group.
 const WATCH: &str = "--end-engine-with";
 
-/// Does what the program starts itself for; `None` for the arguments of a person.
+/// Runs as engine or watchdog if the arguments are those with which the program starts itself; else returns `None`.
 pub(crate) fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let (first, rest) = arguments.get(1..)?.split_first()?;
     match first.to_str()? {
@@ -27,12 +26,12 @@ pub(crate) fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     }
 }
 
-/// The lowest priority. At a merely low one, a thread that wakes up waits for the end of the engine's time slice: 1
-/// of 100 waits took 6 ms then, and 2 ms with this.
+/// The lowest priority. At a higher one, a thread that wakes up waits for the end of the engine's time slice: 1 of
+/// 100 waits took 6 ms then, and 2 ms with this.
 const LOWEST: i32 = 19;
 
-/// Replaces this process by the program and arguments after [`RUN_ENGINE`], which end with the process that started
-/// it. Returns only on failure.
+/// Replaces this process by the engine after [`RUN_ENGINE`], which ends with the process that started it. Returns
+/// only on failure.
 fn run_in_place<'w>(mut words: impl Iterator<Item = &'w OsString>) -> ExitCode {
     let parent = words.next().and_then(|word| word.to_str());
     let is_aside = words.next().is_some_and(|word| word == ASIDE);
@@ -65,8 +64,8 @@ fn run_in_place<'w>(mut words: impl Iterator<Item = &'w OsString>) -> ExitCode {
 /// The time between two checks, where the system does not report the end of a process.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Starts the watchdog that ends the group of this process when `parent` ends. Otherwise `parent` ends the group, and
-/// the watchdog with it. A group that this process does not lead must not be ended.
+/// Starts the watchdog that ends the group of this process when `parent` ends without having done so itself. A group
+/// that this process does not lead must not be ended.
 fn begin_watch(parent: &str) {
     let group = getpgrp();
     let Ok(program) = std::env::current_exe() else {
@@ -75,7 +74,7 @@ fn begin_watch(parent: &str) {
     if group != getpid() {
         return;
     }
-    // The watchdog holds none of the engine's pipes, because their end shows the engine's end.
+    // The watchdog must not inherit the engine's pipes: their end signals the engine's end.
     let _ = Command::new(program)
         .args([WATCH, parent, &group.as_raw_nonzero().to_string()])
         .stdin(Stdio::null())
@@ -84,8 +83,8 @@ fn begin_watch(parent: &str) {
         .spawn();
 }
 
-/// Waits until the process whose number is the next word ends, and kills the group whose number follows, which must
-/// be that of this process.
+/// Waits for the end of the process whose number is the first word, and kills the group whose number is the second,
+/// which must be that of this process.
 fn watch<'w>(mut words: impl Iterator<Item = &'w OsString>) -> ExitCode {
     let mut process = || {
         let word = words.next()?;
@@ -98,7 +97,7 @@ fn watch<'w>(mut words: impl Iterator<Item = &'w OsString>) -> ExitCode {
         return ExitCode::from(2);
     }
     wait_for(parent);
-    // This process is one of them.
+    // This process belongs to the group.
     let _ = kill_process_group(group, Signal::KILL);
     ExitCode::SUCCESS
 }

@@ -10,12 +10,12 @@ use win32job::{ExtendedLimitInfo, Job};
 
 use crate::engine::EngineCommand;
 
-/// `CREATE_NO_WINDOW`: apart from the console, whose Ctrl-C is for the program.
+/// `CREATE_NO_WINDOW`: detached from the console, whose Ctrl-C is for the program.
 const APART: u32 = 0x0800_0000;
 /// `IDLE_PRIORITY_CLASS`: the lowest priority.
 const ASIDE: u32 = 0x0000_0040;
 
-/// Returns the command that runs an engine's program, without its arguments, apart from the console.
+/// Returns the command that runs an engine's program, without its arguments, detached from the console.
 pub(in crate::engine) fn command_of(engine: &EngineCommand, program: PathBuf) -> Command {
     let mut command = Command::new(program);
     command.creation_flags(APART | if engine.is_aside { ASIDE } else { 0 });
@@ -43,7 +43,7 @@ pub(in crate::engine) fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// Returns `None`: this program starts itself for nothing.
+/// Returns `None`: this program does not start itself on Windows.
 #[cfg(feature = "cli")]
 pub(crate) fn serve(_: &[std::ffi::OsString]) -> Option<std::process::ExitCode> {
     None
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn child_processes_end_with_their_group() {
-        // The inner one holds the pipe, too.
+        // The inner process has the pipe, too.
         let engine = EngineCommand::of("cmd", &[]);
         let mut command = command_of(&engine, "cmd".into());
         let command = command.args(["/c", "cmd /k"]).stdin(Stdio::piped());

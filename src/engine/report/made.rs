@@ -1,5 +1,5 @@
-//! The engine and limit of results: from their records, or from a file beside a run that is still being written; the
-//! distribution of numbers; and a report as a table, one row per record, the runs side by side.
+//! The engine and limit of results, from their records or from the checkpoint of an incomplete run; the
+//! distribution of numbers; and a report as CSV.
 
 use crate::engine::mates::MateOutcome;
 use crate::engine::report::{Report, Row, Run, text};
@@ -9,18 +9,18 @@ use crate::exchange::page::{self, Table};
 use crate::suite::edit::MADE;
 use std::path::Path;
 
-/// The engine and limit of a record, as it states them.
+/// The engine and limit that a record states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunMetadata {
     /// `Stockfish 17`.
     pub engine: Option<String>,
-    /// The limit, and the options of the engine: `nodes 20000, Hash=256`.
+    /// The limit and the engine's options: `nodes 20000, Hash=256`.
     pub limit: Option<String>,
 }
 
 impl RunMetadata {
-    /// Reads how a record was made from `Ae` and `Run`. Results had `Engine` and `Limit` before: the engine with its
-    /// options, and the limit.
+    /// Reads the engine and limit of a record from `Ae` and `Run`; or of older results from `Engine`, with its options,
+    /// and `Limit`.
     pub fn read(record: &Record<'_>) -> Self {
         let [ae, run, engine, limit] = MADE.map(|opcode| text(record, record.operation(opcode)?));
         if run.is_some() || engine.is_none() && limit.is_none() {
@@ -104,8 +104,8 @@ impl Run {
     }
 }
 
-/// Gives each of several runs a label: the parts of its engine and limit that distinguish it, or its name if they are
-/// unknown or equal.
+/// Sets the label of each of several runs: the parts of its engine and limit that distinguish it, or its name if
+/// they are unknown or equal.
 pub(super) fn label(runs: &mut [Run]) {
     if runs.len() < 2 {
         return;
@@ -136,8 +136,8 @@ pub(super) fn label(runs: &mut [Run]) {
     }
 }
 
-/// Returns the engine and limit of a run that is incomplete or was stopped: `Stockfish 15.1, nodes 20000`; `None` for
-/// any other file. A run keeps a JSON file beside its results until they are complete.
+/// Returns the engine and limit of a run that is incomplete or was stopped: `Stockfish 15.1, nodes 20000`; `None`
+/// for any other file. Until results are complete, a checkpoint in JSON lies beside them.
 #[cfg(feature = "tables")]
 pub(super) fn unfinished(results: &Path) -> Option<String> {
     const ABOUT: &str = "How the results beside this file are made";
@@ -153,7 +153,7 @@ pub(super) fn unfinished(results: &Path) -> Option<String> {
     Some(told.join(", "))
 }
 
-/// Returns `None`: without the feature that reads JSON nothing is known of a run.
+/// Returns `None`: a checkpoint can't be read without the feature for JSON.
 #[cfg(not(feature = "tables"))]
 pub(super) fn unfinished(_: &Path) -> Option<String> {
     None
@@ -316,8 +316,8 @@ fn cell(value: Option<impl ToString>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Returns the report as CSV. The first columns describe the record; those of each run follow, prefixed with its name
-/// if there are several.
+/// Returns the report as CSV, one row per record. The first columns describe the record; those of each run follow,
+/// prefixed with its name if there are several.
 pub fn csv(report: &Report) -> String {
     let columns = ["id", "group", "goal", "most_points", "position"].map(str::to_owned);
     let of_runs = report.runs.iter().flat_map(|run| {

@@ -9,11 +9,11 @@ use crate::epd::score::Score;
 use crate::exchange::page::{self, About, Chart, Figure, Page, Part, Table};
 use std::collections::{BTreeMap, HashMap};
 
-/// The largest number of records in one list; the tables of a report have all.
+/// The largest number of records in one list; JSON and CSV have all.
 const MOST: usize = 200;
 
 impl Report {
-    /// Returns the whole report as a page. The lines of its rows are those of the first run.
+    /// Returns the whole report as a page, whose rows refer to lines of the first run.
     pub fn page(&self) -> Page {
         let mut parts = Vec::new();
         let title = match self.runs.as_slice() {
@@ -108,8 +108,8 @@ fn of_groups(run: &Run) -> HashMap<&str, About> {
     lines.into_iter().filter_map(about).collect()
 }
 
-/// Adds the mates found by their stated distance, side by side for several runs, and those shorter than stated: there
-/// the suite is wrong, or the engine.
+/// Adds the numbers of mates by stated distance and outcome for each run, and lists those shorter than stated, where
+/// the suite or the engine is wrong.
 fn mates(runs: &[Run], parts: &mut Vec<Part>) {
     let mut found: BTreeMap<(bool, u64, usize), Vec<MateOutcome>> = BTreeMap::new();
     for (at, run) in runs.iter().enumerate() {
@@ -203,7 +203,7 @@ fn line_of(row: &Row) -> usize {
     usize::try_from(row.line.saturating_sub(1)).unwrap_or(usize::MAX)
 }
 
-/// Returns the position of a record with its goal and the answer of each run.
+/// Returns the diagram of a record with its goal and the answer of each run.
 fn figure(rows: &[&Row], answers: Vec<String>) -> Option<Figure> {
     let row = rows.first()?;
     let mut captions = vec![row.goal.clone()];
@@ -278,17 +278,17 @@ struct Measure {
     of: fn(&Row) -> Option<i64>,
     /// Whether all bars have equal width; otherwise each is wider than the one before.
     is_even: bool,
-    /// The opcode for a query that finds the records of a bar; its total is meaningful.
+    /// The opcode for a query that finds the records of a bar, if its operand is this number; then a total makes sense.
     opcode: Option<&'static str>,
 }
 
-/// The moment when a solution was found.
+/// The measures of the moment when a solution was found.
 const FOUND: [Measure; 2] = [
     Measure::of("depth", Row::found_depth, true, None),
     Measure::of("milliseconds", Row::found_after, false, None),
 ];
 
-/// The effort of searches.
+/// The measures of a search's effort.
 const EFFORT: [Measure; 4] = [
     Measure::of(DEPTH, Row::plain_depth, true, None),
     Measure::of(DEPTH_OF_MATES, Row::mate_depth, false, None),
@@ -341,7 +341,7 @@ impl Measure {
     fn spreads(&self, runs: &[Run]) -> Option<Vec<Spread>> {
         let spreads: Vec<Spread> = runs.iter().map(|run| run.spread(self.of)).collect();
         let most = spreads.iter().filter_map(Spread::most).max()?;
-        // Whole seconds say nothing about shorter searches.
+        // All searches took less than half a second.
         let is_too_short = self.name.starts_with("seconds") && most == 0;
         (!is_too_short).then_some(spreads)
     }
@@ -450,11 +450,11 @@ fn charts(measures: &[Measure], runs: &[Run], parts: &mut Vec<Part>) {
     }
 }
 
-/// The depth that a search is not likely to reach unless it sees the end of the game.
+/// The depth in plies that a search hardly reaches unless it sees the end of the game.
 const DEEP: i64 = 60;
 
-/// Returns the depths of a chart and its title. Depths far beyond all others are left out, and that is said: where an
-/// engine sees a mate it counts on to its last depth, and a run without scores does not tell which records these are.
+/// Returns the depths of a chart and its title. Depths far beyond all others are left out, which the title states: an
+/// engine that sees a mate counts on to its last depth, and without scores such records can't be recognised.
 fn without_endless(all: Spread) -> (Spread, String) {
     let most = all
         .median()

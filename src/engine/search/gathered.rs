@@ -1,4 +1,4 @@
-//! The lines of a running search as they arrive, checked against the rules when they are used.
+//! The lines of a running search, whose moves are checked only when a line is used.
 
 use crate::engine::command::Failure;
 use crate::engine::search::{Analysis, Line, Request};
@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 use std::time::{Duration, Instant};
 
-/// The number of moves of a line that are kept: no search goes deeper.
+/// The number of moves kept of a line: no search is deeper.
 const LONGEST: usize = 256;
 
 /// The note on a best move without a score.
@@ -26,8 +26,8 @@ pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Ve
     notes
 }
 
-/// The results of a running search. An engine reports more than is looked at, and parsing a line costs more than
-/// keeping it.
+/// The results of a running search. Lines are stored as text: an engine reports more than are used, and parsing one
+/// costs more than storing it.
 #[derive(Clone, Debug)]
 pub struct SearchResults {
     position: Chess,
@@ -85,7 +85,7 @@ impl SearchResults {
         if info.moves.is_empty() {
             if number == 1 && info.bound.is_none() {
                 self.lineless = Some(info);
-                // Observers see the score as long as there is no line.
+                // The score is reported while there is no line.
                 return self.latest.is_none().then_some(number);
             }
             return None;
@@ -102,8 +102,8 @@ impl SearchResults {
         Some(number)
     }
 
-    /// Puts an exact line in its place. If its move stood in another place, the lines between close up; the replaced
-    /// move keeps its line, although only a bound was reported for it since.
+    /// Puts an exact line in its place. If its move had another place, the lines between are shifted towards that; so the
+    /// replaced move keeps its exact line until a new one is reported.
     fn put(&mut self, at: usize, info: Info) {
         let is_same = |told: &Option<Info>| {
             told.as_ref()
@@ -211,7 +211,7 @@ impl SearchResults {
                 is_mate(&self.position, &line)?;
                 lines.push(line);
             }
-            // The engine changed its mind in an unfinished iteration.
+            // The engine chose another move in an unfinished iteration.
             None => {
                 let latest = self.latest.as_ref().ok_or(Failure::NoScore)?;
                 let line = self.proved(latest)?;
@@ -271,7 +271,7 @@ impl SearchResults {
         }
     }
 
-    /// Returns the line of an info, or an error if it breaks the rules.
+    /// Returns the line of an info; an error if a move is illegal or it contradicts its mate score.
     fn proved(&self, info: &Info) -> Result<Line, Failure> {
         let line = self.line(info);
         let line = line.map_err(|(_, word)| Failure::IllegalLine(word))?;
@@ -315,13 +315,13 @@ fn read(position: &Chess, word: &[u8]) -> Option<Move> {
     UciMove::from_ascii(word).ok()?.to_move(position).ok()
 }
 
-/// Checks that a line as long as the mate it claims ends in that mate, and a shorter one does not, since that would
-/// be another mate.
+/// Checks that a line as long as the mate that it claims ends in that mate, and that a shorter line does not end in
+/// mate, since that would be another one.
 fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
     let Score::Mate(moves) = line.score else {
         return Ok(());
     };
-    // An upper bound on mating, or a lower bound on being mated, says nothing.
+    // An upper bound on mating, or a lower bound on being mated, claims no mate.
     let vain = if moves > 0 {
         Bound::AtMost
     } else {

@@ -1,4 +1,4 @@
-//! Pipes with a thread each, where the system has no other way to read with a deadline.
+//! Pipes with a thread each, for systems without another way to read with a deadline.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::{PipeRead, UNREAD};
 
-/// The number of texts in transit in each direction.
+/// The capacity of each channel, in texts.
 const ON_ITS_WAY: usize = 64;
 
 /// The two pipes of an engine.

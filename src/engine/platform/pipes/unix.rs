@@ -1,4 +1,4 @@
-//! Pipes that are read by the thread that needs the answer, without another thread to wake.
+//! Non-blocking pipes: the thread that needs an answer reads it, so no other thread has to be woken.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -9,7 +9,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::{PipeRead, UNREAD};
 
-/// The two pipes of an engine, both non-blocking.
+/// The two pipes of an engine.
 #[derive(Debug)]
 pub(in crate::engine) struct Pipes {
     /// The pipe to the engine; `None` once it is closed.
@@ -35,7 +35,7 @@ impl Pipes {
         })
     }
 
-    /// Writes a text, now or together with later ones.
+    /// Writes a text now, or later if the pipe has no room; it is lost if too much is unread.
     pub(in crate::engine) fn say(&mut self, text: &str) {
         if self.unread.len() + text.len() <= UNREAD {
             self.unread.extend_from_slice(text.as_bytes());
@@ -52,7 +52,7 @@ impl Pipes {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // The engine reads no more; the next answer shows that.
+                // The engine reads no more, which the next read reveals.
                 Err(_) => self.close(),
             }
         }
@@ -88,7 +88,7 @@ impl Pipes {
     fn wait(&self, longest: Duration) {
         let longest = Timespec::try_from(longest).ok();
         let bytes = PollFd::new(&self.from, PollFlags::IN);
-        // Reading and writing show the outcome.
+        // Errors appear again in reading and writing.
         let _ = match self.to.as_ref().filter(|_| !self.unread.is_empty()) {
             Some(to) => poll(
                 &mut [bytes, PollFd::new(to, PollFlags::OUT)],

@@ -49,9 +49,9 @@ impl Report {
         thousands_of(self.runs.len(), "run", "runs")
     }
 
-    /// Returns the conditions of the runs that their labels do not say.
+    /// Returns the engines and limits that the labels of the runs do not name.
     fn made(&self) -> Vec<Part> {
-        // Labels have the differences, so the common part is said once.
+        // The labels have the differences, so only the common part is named here.
         if let Some(shared) = RunMetadata::shared(&self.runs) {
             let what = match (&shared.engine, &shared.limit) {
                 (Some(_), Some(_)) => "Engine and limit",
@@ -185,7 +185,7 @@ impl Report {
         });
     }
 
-    /// Adds the records whose number of solving runs is accepted.
+    /// Adds the records for which `is_wanted` is true of the numbers of runs that solved it and that have it.
     fn records_of(
         &self,
         words: &str,
