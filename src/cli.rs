@@ -63,13 +63,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }) => {
             let _ = platform::leave_nothing_behind();
             let begun = threads::start(false).map_err(Fault::from);
-            let ended = ended(begun.and_then(|()| command.run(color)));
+            let status = status_of(begun.and_then(|()| command.run(color)));
             for fault in tablebase::faults() {
                 output::say(&format!("tablebase skipped: {fault}"));
             }
-            ended.into()
+            status.into()
         }
-        Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),
+        Ok(Cli { edit, color, .. }) => status_of(edit::run(&edit, color)).into(),
         Err(code) => code,
     };
     // Waits for files that another thread is about to save.
@@ -81,7 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
     let arguments = command_first(arguments.into_iter().collect());
     Cli::try_parse_from(&arguments).map_err(|mut error| {
-        tell_of_stdin(&mut error);
+        add_stdin_tip(&mut error);
         if error.kind() == ErrorKind::UnknownArgument {
             let tips = [tip_of_command(&arguments), tip_of_engine(&error)];
             if let Some(words) = tips.into_iter().flatten().next() {
@@ -95,13 +95,13 @@ fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> 
         // Help and version are results, and a closed pipe is not a failure.
         match error.print() {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Fault::Output(error).said(None).into(),
+            Err(error) => Fault::Output(error).report(None).into(),
         }
     })
 }
 
 /// Adds a hint about redirected files if a path is missing.
-fn tell_of_stdin(error: &mut clap::Error) {
+fn add_stdin_tip(error: &mut clap::Error) {
     let is_path = |name: &String| name.contains("PATH");
     let lacks_path = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(names)) => names.iter().any(is_path),
@@ -118,7 +118,7 @@ fn tip_of_command(arguments: &[OsString]) -> Option<String> {
     if definition().find_subcommand(first).is_some() {
         return None;
     }
-    let command = edit::meant_command(first, true)?;
+    let command = edit::intended_command(first, true)?;
     Some(format!("did you mean the command `{command}`?"))
 }
 
@@ -140,17 +140,17 @@ fn tip_of_engine(error: &clap::Error) -> Option<String> {
 
 /// Replaces the parser's suggestion.
 fn tip(error: &mut clap::Error, words: String) {
-    for of_the_parser in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
-        error.remove(of_the_parser);
+    for suggestion in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+        error.remove(suggestion);
     }
     let words = ContextValue::StyledStrs(vec![words.into()]);
     error.insert(ContextKind::Suggested, words);
 }
 
 /// Returns the status, and prints the error if there is one.
-fn ended(outcome: Outcome) -> Status {
+fn status_of(outcome: Outcome) -> Status {
     progress::clear();
-    outcome.unwrap_or_else(|fault| fault.said(None))
+    outcome.unwrap_or_else(|fault| fault.report(None))
 }
 
 /// Returns the definition of the command line, for completions and the manual.
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_definitions_hold_together() {
+    fn definitions_pass_the_assertions_of_the_parser() {
         Cli::command().debug_assert();
     }
 
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn options_may_stand_before_the_command() {
+    fn options_are_accepted_before_the_command() {
         let check = |arguments: &str, expected: &str| {
             let arguments = arguments.split(' ').map(OsString::from).collect();
             let first: Vec<_> = command_first(arguments)

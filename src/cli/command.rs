@@ -1,4 +1,4 @@
-//! The subcommands. Each has a line in the table below, and a file alone or with similar ones; the shortest are
+//! The subcommands. Each has a line in the table subsections, and a file alone or with similar ones; the shortest are
 //! here: `epdit shuffle`, `completions`, `config` and `man`.
 
 mod arrange;
@@ -318,7 +318,7 @@ fn page() -> io::Result<Vec<u8>> {
         man.render_description_section(&mut part)?;
         man.render_options_section(&mut part)?;
         man.render_extra_section(&mut part)?;
-        page.extend(below(&part));
+        page.extend(subsections(&part));
     }
     main.render_extra_section(&mut page)?;
     main.render_version_section(&mut page)?;
@@ -340,16 +340,16 @@ fn synopsis(command: &clap::Command) -> String {
 }
 
 /// Returns the text with its sections turned into subsections.
-fn below(part: &[u8]) -> Vec<u8> {
+fn subsections(part: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(part);
-    let mut below = String::new();
+    let mut subsections = String::new();
     for line in text.lines() {
         match line.strip_prefix(".SH ") {
-            Some(title) => below += &format!(".SS {title}\n"),
-            None => below += &format!("{line}\n"),
+            Some(title) => subsections += &format!(".SS {title}\n"),
+            None => subsections += &format!("{line}\n"),
         }
     }
-    below.into_bytes()
+    subsections.into_bytes()
 }
 
 #[cfg(test)]
@@ -357,7 +357,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_command_is_called_as_its_help_says() {
+    fn synopses_are_the_usage_lines_of_the_help() {
         let page = String::from_utf8(page().expect("a page")).expect("text");
         for usage in [
             ".SH SYNOPSIS\nepdit [OPTIONS] [PATH[:LINE]]...\n.br\nepdit <COMMAND>\n",

@@ -21,13 +21,13 @@ const CONTEXT: usize = 3;
 /// The limit for a hunk in memory, in bytes.
 const HELD: usize = 1 << 20;
 
-/// A unified diff in progress.
+/// A unified diff that is being written.
 pub(crate) struct Diff<'a> {
     name: &'a str,
     color: bool,
     named: bool,
     /// The unchanged lines since the last change, or only the last few if no hunk is open.
-    quiet: VecDeque<Vec<u8>>,
+    unchanged: VecDeque<Vec<u8>>,
     hunk: Option<Hunk>,
     removed: u64,
 }
@@ -39,7 +39,6 @@ struct Hunk {
     lines: (u64, u64),
     text: SpooledTempFile,
     color: bool,
-    /// Whether the output is a terminal.
     terminal: bool,
 }
 
@@ -49,9 +48,9 @@ impl<'a> Diff<'a> {
             name,
             color,
             named: false,
-            quiet: VecDeque::new(),
+            unchanged: VecDeque::new(),
             hunk: None,
-            gone: 0,
+            removed: 0,
         }
     }
 
@@ -64,32 +63,32 @@ impl<'a> Diff<'a> {
         out: &mut Output<'_>,
     ) -> WriteResult {
         let Some(new) = new else {
-            self.quiet.push_back(old.to_vec());
-            if self.hunk.is_none() && self.quiet.len() > CONTEXT {
-                self.quiet.pop_front();
+            self.unchanged.push_back(old.to_vec());
+            if self.hunk.is_none() && self.unchanged.len() > CONTEXT {
+                self.unchanged.pop_front();
             }
             // There are more lines than two changes of one hunk have between them.
-            return if self.hunk.is_some() && self.quiet.len() > 2 * CONTEXT {
+            return if self.hunk.is_some() && self.unchanged.len() > 2 * CONTEXT {
                 self.close(out)
             } else {
                 Ok(())
             };
         };
         if self.hunk.is_none() {
-            let start = number - self.quiet.len() as u64;
-            let start = (start, start - self.gone);
+            let start = number - self.unchanged.len() as u64;
+            let start = (start, start - self.removed);
             self.hunk = Some(Hunk::at(start, self.color, out.terminal));
         }
-        let quiet = std::mem::take(&mut self.quiet);
+        let unchanged = std::mem::take(&mut self.unchanged);
         let Some(hunk) = &mut self.hunk else {
             return Ok(());
         };
-        for line in quiet {
+        for line in unchanged {
             hunk.put(b' ', &line)?;
         }
         hunk.put(b'-', old)?;
         if new.is_empty() {
-            self.gone += 1;
+            self.removed += 1;
             return Ok(());
         }
         hunk.put(b'+', &new)
@@ -98,7 +97,7 @@ impl<'a> Diff<'a> {
     /// Skips a line that is too long to be context.
     pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> WriteResult {
         self.close(out)?;
-        self.quiet.clear();
+        self.unchanged.clear();
         Ok(())
     }
 
@@ -107,11 +106,11 @@ impl<'a> Diff<'a> {
         let Some(mut hunk) = self.hunk.take() else {
             return Ok(());
         };
-        for line in self.quiet.drain(..CONTEXT.min(self.quiet.len())) {
+        for line in self.unchanged.drain(..CONTEXT.min(self.unchanged.len())) {
             hunk.put(b' ', &line)?;
         }
-        while self.quiet.len() > CONTEXT {
-            self.quiet.pop_front();
+        while self.unchanged.len() > CONTEXT {
+            self.unchanged.pop_front();
         }
         if !self.named {
             self.named = true;
@@ -153,10 +152,10 @@ impl Hunk {
     fn put(&mut self, sign: u8, line: &[u8]) -> WriteResult {
         self.lines.0 += u64::from(sign != b'+');
         self.lines.1 += u64::from(sign != b'-');
-        self.hold(sign, line).map_err(Fault::Output)
+        self.spool(sign, line).map_err(Fault::Output)
     }
 
-    fn hold(&mut self, sign: u8, line: &[u8]) -> io::Result<()> {
+    fn spool(&mut self, sign: u8, line: &[u8]) -> io::Result<()> {
         let style = style_of(sign, self.color);
         let (text, ended) = line
             .strip_suffix(b"\n")
@@ -224,14 +223,14 @@ pub(crate) fn diff_texts(
 fn differences(before: Text, after: Text, end: u8) -> Result<Vec<Vec<DiffOp>>, Fault> {
     // With a random state, nobody can construct two lines with equal hashes.
     let state = RandomState::new();
-    let old = numbers(before, end, &state)?;
-    let new = numbers(after, end, &state)?;
+    let old = hashes(before, end, &state)?;
+    let new = hashes(after, end, &state)?;
     let deadline = Instant::now().checked_add(PATIENCE);
     let ops = capture_diff_slices_deadline(Algorithm::Myers, &old, &new, deadline);
     Ok(group_diff_ops(ops, CONTEXT))
 }
 
-fn numbers(text: Text, end: u8, state: &RandomState) -> Result<Vec<u64>, Fault> {
+fn hashes(text: Text, end: u8, state: &RandomState) -> Result<Vec<u64>, Fault> {
     let mut all = Vec::new();
     text.ending_lines_with(end).whole_lines(
         |line| format!("line {line} is too long to be compared"),
@@ -239,8 +238,8 @@ fn numbers(text: Text, end: u8, state: &RandomState) -> Result<Vec<u64>, Fault> 
             let lines = piece.lines();
             lines.map(|(_, line)| state.hash_one(line)).collect()
         },
-        |_, numbers: Vec<u64>| {
-            all.extend(numbers);
+        |_, hashes: Vec<u64>| {
+            all.extend(hashes);
             Ok(())
         },
     )?;
@@ -314,7 +313,6 @@ mod tests {
         Text::from_read(Box::new(io::Cursor::new(text.as_bytes().to_vec())))
     }
 
-    /// Returns the diff as written.
     fn diff(old: &str, new: &str, end: u8) -> String {
         let mut written = Vec::new();
         let mut out = Output::file(&mut written);
@@ -351,7 +349,7 @@ mod tests {
             match line.as_bytes()[0] {
                 b'+' => new.push(text),
                 sign => {
-                    assert_eq!(lines[at], text, "what is taken out is there");
+                    assert_eq!(lines[at], text, "removed lines exist");
                     at += 1;
                     if sign == b' ' {
                         new.push(text);
@@ -364,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_that_differ_are_shown_with_three_around_them() {
+    fn a_change_is_shown_with_three_lines_around_it() {
         let lines = |of: &[usize]| of.iter().map(|n| format!("{n}\n")).collect::<String>();
         let old = lines(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
         let new = lines(&[1, 2, 3, 4, 0, 6, 7, 8, 9]);
@@ -376,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_only_a_carriage_return_ends_are_lines() {
+    fn a_carriage_return_alone_ends_a_line() {
         let found = diff("1\r2\r3\r\n4", "1\r0\r3\r\n4", b'\r');
         let endless = "\n\\ No newline at end of file\n";
         let changed = format!("-2\r{endless}+0\r{endless} 3\r\n 4{endless}");
@@ -385,7 +383,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_with_its_diff_is_the_other(
+        fn applying_the_diff_gives_the_new_text(
             old in prop::collection::vec(0u8..9, 0..40),
             new in prop::collection::vec(0u8..9, 0..40),
             ended in any::<[bool; 2]>(),

@@ -122,7 +122,7 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             folders.push(path.clone());
             continue;
         }
-        if let Some(command) = meant_command(path, paths.len() > 1) {
+        if let Some(command) = intended_command(path, paths.len() > 1) {
             let name = path.display();
             if path.as_os_str() == command.as_str() {
                 let others = paths.iter().filter(|other| *other != path);
@@ -164,7 +164,7 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
 
 /// Returns the command that was probably meant by the path of a missing file; `others` is whether there are more
 /// arguments.
-pub(super) fn meant_command(path: &Path, others: bool) -> Option<String> {
+pub(super) fn intended_command(path: &Path, others: bool) -> Option<String> {
     let name = path.to_str()?;
     let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
     if !is_a_word || path.exists() {

@@ -4,7 +4,7 @@
 use super::command::Run;
 use super::flow::Status;
 use super::output::{Color, heard};
-use super::{ended, read};
+use super::{read, status_of};
 use crate::suite::writing::{Step, faults};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use std::{fs, io};
 
 const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n";
 const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - ce 500; id \"b\";\n";
-const NONE: io::ErrorKind = io::ErrorKind::StorageFull;
+const DISK_FULL: io::ErrorKind = io::ErrorKind::StorageFull;
 
 /// Returns every file below a folder, with its content.
 fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -37,7 +37,7 @@ fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 struct CommandRun {
     status: Status,
-    said: Vec<String>,
+    messages: Vec<String>,
     steps: Vec<Step>,
     left: BTreeMap<String, Vec<u8>>,
     before: BTreeMap<String, Vec<u8>>,
@@ -66,11 +66,14 @@ fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> CommandRun {
         .chain(arguments.split('|').map(|word| word.replace('@', &at)));
     let cli = read(words.map(OsString::from)).expect("right usage");
     let command = cli.command.expect("a command");
-    let ((status, steps), said) =
-        heard::during(|| faults::with(nth, lasting, NONE, || ended(command.run(Color::Never))));
+    let ((status, steps), messages) = heard::during(|| {
+        faults::with(nth, lasting, DISK_FULL, || {
+            status_of(command.run(Color::Never))
+        })
+    });
     CommandRun {
         status,
-        said,
+        messages,
         steps,
         left: tree(folder.path()),
         before,
@@ -83,14 +86,14 @@ fn check(arguments: &str) -> usize {
         whole.status,
         Status::Trouble,
         "{arguments}: {:?}",
-        whole.said
+        whole.messages
     );
     assert_ne!(whole.left, whole.before, "{arguments} writes nothing");
     for lasting in [false, true] {
         for nth in 0..whole.steps.len() {
             let done = run(arguments, Some(nth), lasting);
             let failed = done.steps.get(nth);
-            let about = format!("{arguments}, step {nth} ({failed:?}): {:?}", done.said);
+            let about = format!("{arguments}, step {nth} ({failed:?}): {:?}", done.messages);
             if done.status == Status::Trouble {
                 for (name, bytes) in &done.left {
                     let (old, new) = (done.before.get(name), whole.left.get(name));
@@ -101,7 +104,10 @@ fn check(arguments: &str) -> usize {
                     done.before.keys().all(|name| done.left.contains_key(name)),
                     "{about}"
                 );
-                let errors = done.said.iter().filter(|line| line.starts_with("epdit: "));
+                let errors = done
+                    .messages
+                    .iter()
+                    .filter(|line| line.starts_with("epdit: "));
                 let files = arguments.matches("@/").count();
                 let most = if lasting && arguments.contains("-i") {
                     files
@@ -121,7 +127,7 @@ fn check(arguments: &str) -> usize {
 }
 
 #[test]
-fn a_file_written_in_place_is_the_old_one_or_the_new_one_whatever_fails() {
+fn a_file_changed_in_place_has_its_old_or_new_content_whatever_fails() {
     let mut steps = 0;
     for command in [
         "fmt|-i|@/a.epd",
@@ -141,7 +147,7 @@ fn a_file_written_in_place_is_the_old_one_or_the_new_one_whatever_fails() {
 }
 
 #[test]
-fn the_file_of_o_is_the_old_one_or_the_new_one_whatever_fails() {
+fn an_output_file_has_its_old_or_new_content_whatever_fails() {
     let mut steps = 0;
     for output in ["@/old.epd", "@/new.epd", "@/new.epd.gz"] {
         for command in [
@@ -167,7 +173,7 @@ fn the_file_of_o_is_the_old_one_or_the_new_one_whatever_fails() {
 }
 
 #[test]
-fn the_file_of_o_stays_where_an_input_cannot_be_read() {
+fn an_output_file_is_unchanged_if_an_input_cannot_be_read() {
     for command in [
         "fmt",
         "query|bm",
@@ -191,21 +197,21 @@ fn the_file_of_o_stays_where_an_input_cannot_be_read() {
                 let done = run(&format!("{command}|{inputs}|-o|{output}"), None, false);
                 assert_eq!(done.status, Status::Trouble);
                 assert_eq!(done.left, done.before, "{command} {inputs} {output}");
-                let said = done.said.join("\n");
-                assert!(said.contains("none.epd`: no such file"), "{said}");
+                let messages = done.messages.join("\n");
+                assert!(messages.contains("none.epd`: no such file"), "{messages}");
                 let kept = if output.contains("old") {
                     "is left unchanged"
                 } else {
                     "was not written"
                 };
-                assert!(said.contains(kept), "{said}");
+                assert!(messages.contains(kept), "{messages}");
             }
         }
     }
 }
 
 #[test]
-fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
+fn an_output_file_is_unchanged_if_an_input_is_not_an_epd_file() {
     for command in [
         "fmt",
         "query|bm",
@@ -233,18 +239,18 @@ fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
             }
             for output in ["@/old.epd", "@/new.epd.gz"] {
                 let done = run(&format!("{command}|{inputs}|-o|{output}"), None, false);
-                let about = format!("{command} {inputs} {output}: {:?}", done.said);
+                let about = format!("{command} {inputs} {output}: {:?}", done.messages);
                 assert_eq!(done.status, Status::Trouble, "{about}");
                 assert_eq!(done.left, done.before, "{about}");
-                let said = done.said.join("\n");
-                assert!(said.contains("pointer.epd`: "), "{about}");
-                assert!(said.contains("run `git lfs pull`"), "{about}");
+                let messages = done.messages.join("\n");
+                assert!(messages.contains("pointer.epd`: "), "{about}");
+                assert!(messages.contains("run `git lfs pull`"), "{about}");
                 let kept = if output.contains("old") {
                     "is left unchanged"
                 } else {
                     "was not written"
                 };
-                assert_eq!(said.matches(kept).count(), 1, "{about}");
+                assert_eq!(messages.matches(kept).count(), 1, "{about}");
             }
         }
     }
@@ -260,7 +266,7 @@ fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
 fn input_and_output_may_be_the_same_file() {
     let check = |command: &str, expected: &str| {
         let done = run(&format!("{command}|@/a.epd|-o|@/a.epd"), None, false);
-        assert_eq!(done.status, Status::Clean, "{:?}", done.said);
+        assert_eq!(done.status, Status::Clean, "{:?}", done.messages);
         assert_eq!(String::from_utf8_lossy(&done.left["a.epd"]), expected);
     };
     check("sort|--by|id|--reverse", &[B, A].concat());

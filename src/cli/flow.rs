@@ -82,7 +82,7 @@ impl From<Status> for ExitCode {
 /// The reason why a command can't continue with one input, or at all.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An error of the current input.
+    /// An error of the current input, or of usage.
     Input(io::Error),
     /// The current input is not an EPD file, but of this kind.
     Foreign(&'static str),
@@ -91,12 +91,10 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// Returns an error of usage with this message.
     pub(crate) fn usage(words: &str) -> Self {
         Self::Input(io::Error::other(words))
     }
 
-    /// Returns the fault as an I/O error.
     pub(crate) fn into_error(self) -> io::Error {
         match self {
             Self::Input(error) | Self::Output(error) => error,
@@ -105,7 +103,7 @@ impl Fault {
     }
 
     /// Prints the fault, with the input's name if it concerns one; returns the status.
-    pub(crate) fn said(self, name: Option<&str>) -> Status {
+    pub(crate) fn report(self, name: Option<&str>) -> Status {
         // An error of joined inputs names its input itself.
         let names_itself =
             matches!(&self, Self::Input(error) if OfInput::in_error(error).is_some());
@@ -148,15 +146,15 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
             Ok(input) => (input.name.clone(), work(&input)),
             Err(error) => (error.path.display().to_string(), Err(error.source.into())),
         };
-        worst = worst.max(said_of(&name, outcome)?);
+        worst = worst.max(report_fault(&name, outcome)?);
     }
     Ok(worst)
 }
 
 /// Prints an error of one input and returns its status; errors of writing pass.
-pub(crate) fn said_of(name: &str, outcome: Outcome) -> Outcome {
+pub(crate) fn report_fault(name: &str, outcome: Outcome) -> Outcome {
     match outcome {
-        Err(fault) if !matches!(fault, Fault::Output(_)) => Ok(fault.said(Some(name))),
+        Err(fault) if !matches!(fault, Fault::Output(_)) => Ok(fault.report(Some(name))),
         outcome => outcome,
     }
 }
@@ -195,7 +193,7 @@ fn each_of_all(
         let source = input.source(Some(query), facts);
         let text = Text::of(input).map_err(Fault::from);
         let outcome = text.and_then(|text| work(&source, text));
-        worst = worst.max(said_of(&input.name, outcome)?);
+        worst = worst.max(report_fault(&input.name, outcome)?);
     }
     say_why_none(Some(query));
     Ok(worst)
@@ -245,12 +243,12 @@ pub(crate) fn say_why_none(query: Option<&Query>) {
     let Some(query) = query else {
         return;
     };
-    let told = [
+    let notes = [
         query.warnings(),
         query.hidden_opcodes(),
         query.missing_opcodes(),
     ];
-    told.iter().flatten().for_each(|words| say(words));
+    notes.iter().flatten().for_each(|words| say(words));
 }
 
 impl Text {
@@ -278,14 +276,14 @@ impl Text {
         }
         let mut found = BlockSink { records: 0, out };
         let mut joining = BlockJoiner::new(&mut found, None);
-        let mut goes_on = false;
+        let mut was_chosen = false;
         self.pieces(
             |piece| ScannedPiece::of(piece, source.records(piece), &|_, _, _| ()),
             |piece, cut| match piece.continues {
-                true if goes_on => joining.sink.out.lines(piece.bytes),
+                true if was_chosen => joining.sink.out.lines(piece.bytes),
                 true => Ok(()),
                 false => {
-                    goes_on = piece.is_open && cut.has_blocks();
+                    was_chosen = piece.is_open && cut.has_blocks();
                     joining.take(piece, cut)
                 }
             },

@@ -43,7 +43,7 @@ mod tests {
     use crate::epd::visible::is_hidden;
 
     #[test]
-    fn all_that_hides_is_escaped_and_read_back_the_same() {
+    fn hidden_characters_are_escaped_and_read_back() {
         let all: String = ('\0'..=char::MAX).collect();
         let written = text(&all);
         assert!(!written.contains(is_hidden));

@@ -78,7 +78,7 @@ impl Run for LspArgs {
             reading.spawn(read).map_err(Fault::Input)?;
             let mut server = Server::new(out);
             for message in &receiver {
-                if server.take(message)? {
+                if server.handle(message)? {
                     break;
                 }
                 if receiver.is_empty() {
@@ -154,7 +154,6 @@ struct Client {
     resolves_edits: bool,
     /// Whether a problem may name other places.
     takes_related: bool,
-    /// Whether hovers may be Markdown.
     takes_markdown: bool,
     /// The explanations that the codes of problems link to, if the client shows links.
     links: Option<fixes::Links>,
@@ -229,7 +228,7 @@ impl<'a, 'o> Server<'a, 'o> {
     }
 
     /// Handles a message; returns true if it ends the server.
-    fn take(&mut self, body: Result<Vec<u8>, String>) -> Result<bool, Fault> {
+    fn handle(&mut self, body: Result<Vec<u8>, String>) -> Result<bool, Fault> {
         let body = match body {
             Ok(body) => body,
             Err(words) => {
@@ -251,7 +250,9 @@ impl<'a, 'o> Server<'a, 'o> {
         let (id, method, params) = (part("id"), part("method"), part("params"));
         let params = params.unwrap_or_default();
         match (method, id) {
-            (Some(Value::String(method)), None) => self.hear(Notification { method, params }),
+            (Some(Value::String(method)), None) => {
+                self.handle_notification(Notification { method, params })
+            }
             (Some(Value::String(method)), Some(id)) => {
                 match from_value::<RequestId>(id.clone()) {
                     Ok(id) => self.answer(Request { id, method, params })?,
@@ -425,14 +426,14 @@ impl<'a, 'o> Server<'a, 'o> {
     }
 
     /// Handles a notification; returns true if it ends the server.
-    fn hear(&mut self, heard: Notification) -> Result<bool, Fault> {
-        let Notification { method, params } = heard;
+    fn handle_notification(&mut self, notification: Notification) -> Result<bool, Fault> {
+        let Notification { method, params } = notification;
         let outcome = match (&self.stage, method.as_str()) {
             (_, Exit::METHOD) => return Ok(true),
             (Stage::New | Stage::Over, _) => Ok(()),
             (Stage::Ready(client), method) => {
                 let encoding = client.encoding;
-                self.follow(encoding, method, params)
+                self.update_files(encoding, method, params)
             }
         };
         if let Err(why) = outcome {
@@ -445,7 +446,7 @@ impl<'a, 'o> Server<'a, 'o> {
     }
 
     /// Updates the open files by a notification; ignores one that concerns no file.
-    fn follow(
+    fn update_files(
         &mut self,
         encoding: Encoding,
         method: &str,
@@ -471,7 +472,7 @@ impl<'a, 'o> Server<'a, 'o> {
             DidSaveTextDocument::METHOD => {
                 let params: DidSaveTextDocumentParams = read(params)?;
                 let file = self.files.get_mut(params.text_document.uri.as_str());
-                file.map(OpenFile::is_saved);
+                file.map(OpenFile::on_save);
             }
             DidCloseTextDocument::METHOD => {
                 let params: DidCloseTextDocumentParams = read(params)?;

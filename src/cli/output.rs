@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
-/// The use of colours in what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal that shows it, unless `NO_COLOR` is set.
@@ -35,7 +34,6 @@ impl Color {
 /// The destination of results: standard output, or a file.
 pub(crate) struct Output<'a> {
     writer: BufWriter<Box<dyn Write + 'a>>,
-    /// Whether the output is a terminal.
     pub terminal: bool,
     /// The end of the last line written, as the next file must begin on a new line.
     tail: Tail,
@@ -44,7 +42,7 @@ pub(crate) struct Output<'a> {
     waiting: Vec<Vec<String>>,
     widths: Vec<usize>,
     /// The reason not to replace an existing file.
-    pub stands_back: Option<&'static str>,
+    pub keep_reason: Option<&'static str>,
     /// The amount written, reported with the file's name.
     pub amount: Option<String>,
 }
@@ -83,13 +81,13 @@ impl<'a> Output<'a> {
             files: 0,
             waiting: Vec::new(),
             widths: Vec::new(),
-            stands_back: None,
+            keep_reason: None,
             amount: None,
         }
     }
 
     /// Ends the progress line when the first result goes to a terminal.
-    fn come(&self, text: &[u8]) {
+    fn clear_progress(&self, text: &[u8]) {
         if self.terminal && !text.is_empty() {
             progress::clear();
         }
@@ -102,13 +100,13 @@ impl<'a> Output<'a> {
 
     /// Writes bytes that are already safe for a terminal.
     pub(crate) fn text_bytes(&mut self, text: &[u8]) -> WriteResult {
-        self.come(text);
+        self.clear_progress(text);
         self.writer.write_all(text).map_err(Fault::Output)
     }
 
     /// Copies a reader whose bytes are already safe for a terminal.
     pub(crate) fn copy(&mut self, text: &mut impl Read) -> WriteResult {
-        self.come(b" ");
+        self.clear_progress(b" ");
         io::copy(text, &mut self.writer)
             .map(|_| ())
             .map_err(Fault::Output)
@@ -308,7 +306,6 @@ pub(crate) struct Tail {
     begun: bool,
     /// Whether the last line has no end.
     is_open: bool,
-    /// Whether the last line end is CR LF.
     has_crlf: bool,
     after_cr: bool,
 }
@@ -343,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_last_line_ends_as_those_before_it() {
+    fn a_missing_line_end_is_like_those_before_it() {
         for (parts, expected) in [
             (&[][..], ""),
             (&["a\n", "b"][..], "\n"),

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_templates_hold_together() {
+    fn templates_are_valid() {
         for total in [None, Some(200)] {
             assert!(ProgressStyle::with_template(template(total)).is_ok());
         }

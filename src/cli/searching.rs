@@ -219,7 +219,7 @@ fn go_over<W, T: Send, const N: usize>(
     progress::of("record", "records");
     let mut summary = Summary::new(chosen.is_some());
     if let Some(run) = resumable {
-        summary.go_on(&run.checkpoint());
+        summary.add_previous(&run.checkpoint());
     }
     let before = summary.records;
     let mut notes = Notes::default();

@@ -50,7 +50,7 @@ pub(crate) struct SortArgs {
 
 /// Returns the error for SQL's `--by ce desc`: the word would be read as a file, and the other files be sorted
 /// in the wrong direction.
-fn no_file(path: &Path, keys: &Keys) -> Option<String> {
+fn direction_error(path: &Path, keys: &Keys) -> Option<String> {
     let word = path.to_str().filter(|_| !is_there(path))?;
     match &*word.to_lowercase() {
         "desc" | "descending" => {
@@ -72,8 +72,8 @@ impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
         let keys = Keys(self.keys.iter().flat_map(|keys| keys.0.clone()).collect());
         let mut paths = self.changes.records.paths.list.iter();
-        if let Some(said) = paths.find_map(|path| no_file(path, &keys)) {
-            return Err(Fault::usage(&said));
+        if let Some(message) = paths.find_map(|path| direction_error(path, &keys)) {
+            return Err(Fault::usage(&message));
         }
         let reverse = self.reverse;
         let sort = &Arrangement::Sort { keys, reverse };
@@ -328,14 +328,14 @@ impl Run for SplitArgs {
                         none.insert(begun.map_err(Fault::Output)?)
                     }
                 };
-                let mut goes_on = false;
+                let mut was_chosen = false;
                 let mut now = Tail::default();
                 // Without a query, splitting by count doesn't need each line, only the ends of records.
                 let at_once = chosen.is_none() && splitter.counts();
                 text.pieces(
                     |piece| match at_once && !piece.continues && !piece.is_open {
                         true => Lines::Records(records(piece)),
-                        false => Lines::Asked(
+                        false => Lines::Chosen(
                             piece
                                 .lines()
                                 .map(|(number, line)| {
@@ -348,16 +348,16 @@ impl Run for SplitArgs {
                     |piece, lines| {
                         match lines {
                             Lines::Records(ends) => {
-                                goes_on = true;
+                                was_chosen = true;
                                 splitter.lines(piece.bytes, &ends).map_err(Fault::Output)?;
                             }
-                            Lines::Asked(asked) => {
-                                if piece.continues && goes_on {
+                            Lines::Chosen(is_chosen) => {
+                                if piece.continues && was_chosen {
                                     splitter.more(piece.bytes).map_err(Fault::Output)?;
                                 }
-                                for ((_, line), asked) in piece.lines().zip(asked) {
-                                    goes_on = asked;
-                                    match asked {
+                                for ((_, line), is_chosen) in piece.lines().zip(is_chosen) {
+                                    was_chosen = is_chosen;
+                                    match is_chosen {
                                         true => splitter
                                             .line(line, source.options())
                                             .map_err(Fault::Output)?,
@@ -367,7 +367,7 @@ impl Run for SplitArgs {
                             }
                         }
                         now.take(piece.bytes);
-                        tail = if goes_on { now } else { Tail::default() };
+                        tail = if was_chosen { now } else { Tail::default() };
                         Ok(())
                     },
                 )?;
@@ -438,7 +438,7 @@ enum Lines {
     /// The ends of the records in bytes; all are chosen.
     Records(Vec<usize>),
     /// For each line, whether it is chosen.
-    Asked(Vec<bool>),
+    Chosen(Vec<bool>),
 }
 
 fn records(piece: Piece<'_>) -> Vec<usize> {

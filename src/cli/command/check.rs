@@ -154,7 +154,6 @@ impl Run for CheckArgs {
     }
 }
 
-/// A line of a piece.
 pub(crate) struct Line<'p> {
     pub number: u64,
     pub bytes: &'p [u8],
@@ -290,7 +289,7 @@ impl Check<'_, '_> {
         self.tally.add(Code::NotEpd, Severity::Error);
         let message = format!("not an EPD file: {what}");
         let place = (input.name.as_str(), 1);
-        let problem = Problem::told(place, b"", Code::NotEpd, Span::at(0), message);
+        let problem = Problem::with_message(place, b"", Code::NotEpd, Span::at(0), message);
         self.write(&problem)
     }
 
@@ -391,7 +390,6 @@ fn property(text: &str) -> String {
 /// The number of fixes listed; others are only counted.
 const NAMED: usize = 20;
 
-/// The unsafe fixes that were applied.
 #[derive(Debug, Default)]
 pub(crate) struct AppliedFixes {
     /// One line each for the first fixes.
@@ -423,7 +421,6 @@ impl AppliedFixes {
         }
     }
 
-    /// Prints the report.
     pub(crate) fn say(&self) {
         for line in &self.named {
             conclude(line);
@@ -449,7 +446,6 @@ const MILLION: u64 = 1_000_000;
 /// A verifier of perft counts up to a depth.
 struct Perft {
     deepest: u8,
-    /// The number of leaf nodes counted.
     nodes: AtomicU64,
 }
 
@@ -484,11 +480,11 @@ impl Perft {
         let counted = depths.filter_map(|depth| {
             let mut before = 0;
             let nodes = perft::count(position, depth, &mut |nodes| {
-                self.on(nodes - before);
+                self.add_nodes(nodes - before);
                 before = nodes;
                 true
             })?;
-            self.on(nodes - before);
+            self.add_nodes(nodes - before);
             Some((depth, nodes))
         });
         counted.collect()
@@ -506,7 +502,7 @@ impl Perft {
         (known.len() as u64, unknown.len() as u64)
     }
 
-    fn on(&self, nodes: u64) {
+    fn add_nodes(&self, nodes: u64) {
         let before = self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let millions = (before + nodes) / MILLION;
         if before / MILLION < millions {
@@ -536,7 +532,7 @@ mod unsafe_fixes_tests {
     use super::*;
 
     #[test]
-    fn twenty_are_named_and_the_others_counted_over_pieces_too() {
+    fn twenty_fixes_are_named_and_others_counted_across_pieces() {
         let mut done = AppliedFixes::default();
         for piece in 0..3 {
             let mut of_piece = AppliedFixes::default();

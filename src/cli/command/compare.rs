@@ -290,7 +290,6 @@ fn object(group: &Contradiction, whole: &ArrangeInput<'_>) -> serde_json::Value 
     serde_json::json!({ "records": records })
 }
 
-/// Returns `am e4; bm d4;`.
 fn contradiction_in_words(moves: &NamedMoves) -> String {
     let all: Vec<String> = moves
         .iter()

@@ -59,21 +59,19 @@ enum Format {
     Uci,
 }
 
-/// The output for a piece of a file.
 #[derive(Default)]
 struct PieceOutput {
     text: Vec<u8>,
     /// The ends of games in the text, in bytes.
     games: Vec<usize>,
     records: u64,
-    befell: Vec<(Incident, u64)>,
+    incidents: Vec<(Incident, u64)>,
     /// The number of records with a comment in which `}` became `)`.
     braces: u64,
     /// The number of comment lines left out.
     comments: u64,
 }
 
-/// An incident in converting a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Incident {
     /// The record has no position, or is left unchanged.
@@ -87,8 +85,8 @@ enum Incident {
 }
 
 impl Format {
-    fn words(self, what: Incident) -> &'static str {
-        match (what, self) {
+    fn describe(self, incident: Incident) -> &'static str {
+        match (incident, self) {
             (Incident::Skipped, Self::Epd) => "left unchanged: ambiguous",
             (Incident::Skipped, _) => "skipped: no position that can be read",
             (Incident::Cut, _) => "cut before a move that can't be read or played",
@@ -120,9 +118,9 @@ impl Run for ConvertArgs {
         };
         let seen = SeenOpcodes::of(fields.iter().filter_map(Field::opcode));
         let Records { paths, chosen } = &self.records;
-        let mut befell = IncidentCounts::new();
+        let mut incidents = IncidentCounts::new();
         let (mut records, mut braces, mut comments) = (0, 0, 0);
-        let mut said = Vec::new();
+        let mut summary = Vec::new();
         let mut rounds = pgn::Rounds::default();
         let status = with_output(self.output.as_deref(), |out| {
             if let Some(separator) = self.separator() {
@@ -157,8 +155,8 @@ impl Run for ConvertArgs {
                         written
                     },
                     |_, written| {
-                        for (what, line) in written.befell {
-                            befell.add(what, &source.input.name, line);
+                        for (what, line) in written.incidents {
+                            incidents.add(what, &source.input.name, line);
                         }
                         records += written.records;
                         braces += written.braces;
@@ -179,19 +177,19 @@ impl Run for ConvertArgs {
             })?;
             let kept = match self.to {
                 Format::Epd => records,
-                _ => records.saturating_sub(befell.count(&Incident::Skipped)),
+                _ => records.saturating_sub(incidents.count(&Incident::Skipped)),
             };
             let kept = thousands_of(kept, "record", "records");
-            said.push(format!("{kept} written"));
+            summary.push(format!("{kept} written"));
             if braces > 0 {
                 let comments = thousands_of(braces, "comment", "comments");
-                said.push(format!("{comments} with `)` in place of `}}`"));
+                summary.push(format!("{comments} with `)` in place of `}}`"));
             }
             if comments > 0 {
                 let lines = thousands_of(comments, "comment line", "comment lines");
-                said.push(format!("{lines} left out"));
+                summary.push(format!("{lines} left out"));
             }
-            out.amount = Some(said.join(" · "));
+            out.amount = Some(summary.join(" · "));
             Ok(status)
         })?;
         if self.fields.is_some() && records > 0 {
@@ -199,11 +197,11 @@ impl Run for ConvertArgs {
                 .iter()
                 .for_each(|words| say(words));
         }
-        let faults = befell.say(|what| self.to.words(*what));
+        let faults = incidents.say(|what| self.to.describe(*what));
         // For an output file, the message that names it includes the counts.
-        let is_told = self.output.as_deref().is_some_and(is_file);
-        if said.len() > 1 && !is_told && status != Status::Trouble {
-            conclude(&said.join(" · "));
+        let is_reported = self.output.as_deref().is_some_and(is_file);
+        if summary.len() > 1 && !is_reported && status != Status::Trouble {
+            conclude(&summary.join(" · "));
         }
         Ok(status.max(faults))
     }
@@ -252,7 +250,7 @@ impl ConvertArgs {
         let exported = match self.to {
             Format::Json => {
                 if std::str::from_utf8(line).is_err() {
-                    written.befell.push((Incident::Replaced, number));
+                    written.incidents.push((Incident::Replaced, number));
                 }
                 let path = &source.input.name;
                 return json::write(&record, Place { path, line: number }, out);
@@ -263,7 +261,7 @@ impl ConvertArgs {
                 match record.canonical(&CanonicalOptions::default()) {
                     Some(text) => out.extend_from_slice(&text),
                     None => {
-                        written.befell.push((Incident::Skipped, number));
+                        written.incidents.push((Incident::Skipped, number));
                         out.extend_from_slice(line);
                     }
                 }
@@ -277,7 +275,7 @@ impl ConvertArgs {
             Format::Pgn => pgn::write(&record),
         };
         let Some(exported) = exported else {
-            return written.befell.push((Incident::Skipped, number));
+            return written.incidents.push((Incident::Skipped, number));
         };
         out.extend_from_slice(exported.text.as_bytes());
         match self.to {
@@ -286,14 +284,14 @@ impl ConvertArgs {
         }
         let mut found = record.diagnostics().iter();
         if self.to == Format::Fen && found.any(|found| found.code == Code::UciMoves) {
-            written.befell.push((Incident::Unplayed, number));
+            written.incidents.push((Incident::Unplayed, number));
         }
         if exported.is_cut {
-            written.befell.push((Incident::Cut, number));
+            written.incidents.push((Incident::Cut, number));
         }
         // A U+FFFD that the record itself contains does not count.
         if exported.text.contains('\u{FFFD}') && std::str::from_utf8(line).is_err() {
-            written.befell.push((Incident::Replaced, number));
+            written.incidents.push((Incident::Replaced, number));
         }
         written.braces += u64::from(exported.has_other_braces);
     }

@@ -5,7 +5,7 @@
 
 use crate::cli::command::{Run, choices, help};
 use crate::cli::flow::{
-    Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, said_of,
+    Fault, Input, Kind, Outcome, Paths, Source, Status, not_an_input, query, ready, report_fault,
     with_output,
 };
 use crate::cli::output::{Color, IncidentCounts, Output, conclude, say};
@@ -188,7 +188,7 @@ impl DiagramArgs {
                 true => Err(Fault::usage("expected a file, found a folder")),
                 false => self.of_file(&input, line, &mut take, &mut skipped),
             };
-            worst = worst.max(said_of(&name, outcome)?);
+            worst = worst.max(report_fault(&name, outcome)?);
         }
         if lacking > 0 {
             let captions = thousands_of(lacking, "caption has", "captions have");
@@ -451,12 +451,12 @@ impl DiagramArgs {
                 .map_err(|error| Fault::Output(std::io::Error::other(error)))
         })?;
         let files = thousands_of(*count, "file", "files");
-        let mut said = format!("wrote {files} into `{}`", folder.display());
+        let mut message = format!("wrote {files} into `{}`", folder.display());
         if replaced > 0 {
             let replaced = thousands_of(replaced, "file", "files");
-            said.push_str(&format!(" · {replaced} replaced"));
+            message.push_str(&format!(" · {replaced} replaced"));
         }
-        conclude(&said);
+        conclude(&message);
         Ok(status)
     }
 }

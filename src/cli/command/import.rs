@@ -1,7 +1,7 @@
 //! `epdit import`: turns games, tables and lists into records.
 
 use crate::cli::command::{Run, choices, help};
-use crate::cli::flow::{Fault, Outcome, Status, not_an_input, said_of, with_output};
+use crate::cli::flow::{Fault, Outcome, Status, not_an_input, report_fault, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::counted::{thousands, thousands_of};
@@ -185,7 +185,7 @@ impl Run for ImportArgs {
                         }
                         Err((path, fault)) => (path.display().to_string(), Err(fault)),
                     };
-                    worst = worst.max(said_of(&name, outcome)?);
+                    worst = worst.max(report_fault(&name, outcome)?);
                 }
             }
             if let Some(unique) = done.unique.take() {
@@ -496,14 +496,14 @@ impl Tally {
     }
 
     fn sentence(&self) -> String {
-        let mut said = thousands_of(self.records, "record", "records");
+        let mut sentence = thousands_of(self.records, "record", "records");
         if self.games > 0 {
             let read = match self.broken {
                 0 => String::new(),
                 broken => format!("{} of ", thousands(self.games.saturating_sub(broken))),
             };
             let games = thousands_of(self.games, "game", "games");
-            said += &format!(" from {read}{games}");
+            sentence += &format!(" from {read}{games}");
         }
         let (one, many) = match self.games {
             0 => ("line", "lines"),
@@ -538,13 +538,13 @@ impl Tally {
             ),
         ] {
             if count > 0 {
-                said += &format!(" · {} {what}", thousands_of(count, one, many));
+                sentence += &format!(" · {} {what}", thousands_of(count, one, many));
             }
         }
         if self.converted > 0 {
-            said += &format!(" · {}", converted(self.converted));
+            sentence += &format!(" · {}", converted(self.converted));
         }
-        said
+        sentence
     }
 }
 
@@ -556,7 +556,7 @@ mod format_tests {
     use super::*;
 
     #[test]
-    fn moves_without_numbers_are_lists_and_all_else_is_pgn() {
+    fn the_first_bytes_decide_the_format() {
         for (head, expected) in [
             ("e4 e5 Nf3\n", Format::San),
             ("e2e4 e7e5", Format::San),
@@ -580,7 +580,7 @@ mod format_tests {
     }
 
     #[test]
-    fn a_suite_that_begins_with_comments_or_is_called_one_is_no_pgn() {
+    fn a_suite_is_recognised_after_comments_or_by_its_file_name() {
         let check = |name: &str, head: &str, expected| {
             let found = format_of(head.as_bytes(), Path::new(name));
             assert_eq!(found, expected, "{name}: {head}");
@@ -596,7 +596,7 @@ mod format_tests {
     }
 
     #[test]
-    fn a_table_has_semicolons_where_a_position_stands_in_one_of_its_columns() {
+    fn semicolons_separate_a_table_with_a_column_of_positions() {
         assert_eq!(separator_of(b"fen;bm\n"), Separator::Semicolon);
         assert_eq!(
             separator_of(b"\xef\xbb\xbfid;FEN\r\n"),

@@ -105,9 +105,9 @@ impl Run for MakeArgs {
         let mut tally = Tally::of(run.counts());
         let begun = tally.searched();
         let status = place.filled(|out| self.make(&records, (&command, &run), &mut tally, out))?;
-        conclude(&tally.said(status, begun));
+        conclude(&tally.summary(status, begun));
         let status = status.max(run.say_log_error());
-        Ok(match tally.count(FAILED) + tally.met.illegal {
+        Ok(match tally.count(FAILED) + tally.inputs.illegal {
             0 => status,
             _ => status.max(Status::Findings),
         })
@@ -149,14 +149,14 @@ impl MakeArgs {
         };
         progress::of("position", "positions");
         let begun = tally.searched();
-        let mut met = InputTotals::default();
+        let mut inputs = InputTotals::default();
         let ended = run_over(
             self.engine.jobs.into(),
             |queue| {
                 let mut reading = Reading {
                     steps: run.steps(),
                     seen: FxHashSet::default(),
-                    met: &mut met,
+                    inputs: &mut inputs,
                     put: &|work| queue.put(work),
                 };
                 let status = each_file(&records.paths, records.chosen.as_ref(), |source, text| {
@@ -182,13 +182,13 @@ impl MakeArgs {
                     out.lines(&line)?;
                 }
                 run.note(work.step, &tally.counts, None);
-                match is_taken || tally.is_long_ago() {
+                match is_taken || tally.is_checkpoint_due() {
                     true => out.flush(),
                     false => Ok(()),
                 }
             },
         )?;
-        tally.met = met;
+        tally.inputs = inputs;
         let searched = tally.searched().saturating_sub(begun);
         ended.status(
             usize::try_from(searched).unwrap_or(usize::MAX),
@@ -202,7 +202,7 @@ struct Reading<'a> {
     /// The positions, some of which the previous run has done.
     steps: Steps,
     seen: FxHashSet<u64>,
-    met: &'a mut InputTotals,
+    inputs: &'a mut InputTotals,
     put: &'a dyn Fn(Work) -> bool,
 }
 
@@ -239,11 +239,11 @@ impl Reading<'_> {
                         line: number,
                     };
                     let last = before.replace(line.to_vec());
-                    self.met.records += 1;
+                    self.inputs.records += 1;
                     let record = Record::read(line, source.options());
                     let Some(key) = record.position().map(position_key) else {
                         if source.has(number, line) {
-                            self.met.illegal(|| place().to_string());
+                            self.inputs.illegal(|| place().to_string());
                         }
                         continue;
                     };
@@ -280,7 +280,7 @@ impl Reading<'_> {
 }
 
 /// The outcomes of a position, in the order of the summary.
-const WHAT: [&str; 9] = [
+const OUTCOMES: [&str; 9] = [
     Pick::Taken.name(),
     Pick::Recapture.name(),
     Pick::Phase.name(),
@@ -316,17 +316,17 @@ impl InputTotals {
 /// The outcomes of all positions, including those of the previous run.
 #[derive(Debug, Default)]
 struct Tally {
-    pub counts: [u64; WHAT.len()],
-    pub met: InputTotals,
-    noted: Option<Instant>,
+    pub counts: [u64; OUTCOMES.len()],
+    pub inputs: InputTotals,
+    last_checkpoint: Option<Instant>,
 }
 
 /// The time between two checkpoints of positions that need no search.
-const TOGETHER: Duration = Duration::from_millis(100);
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Tally {
     /// Continues with the counts of the previous run.
-    fn of(counts: [u64; WHAT.len()]) -> Self {
+    fn of(counts: [u64; OUTCOMES.len()]) -> Self {
         Self {
             counts,
             ..Self::default()
@@ -346,14 +346,14 @@ impl Tally {
             Err(Reason::Over) => Pick::Forced.name(),
             Err(_) => NOT_SEARCHED,
         };
-        let at = WHAT.iter().position(|known| *known == what);
+        let at = OUTCOMES.iter().position(|known| *known == what);
         if let Some(count) = at.and_then(|at| self.counts.get_mut(at)) {
             *count += 1;
         }
     }
 
     fn count(&self, what: &str) -> u64 {
-        let mut all = WHAT.iter().zip(self.counts);
+        let mut all = OUTCOMES.iter().zip(self.counts);
         all.find(|(known, _)| **known == what)
             .map_or(0, |(_, count)| count)
     }
@@ -363,39 +363,41 @@ impl Tally {
     }
 
     /// Returns true if a checkpoint is due, and restarts the wait if so.
-    fn is_long_ago(&mut self) -> bool {
-        let is_long_ago = self.noted.is_none_or(|noted| noted.elapsed() >= TOGETHER);
-        if is_long_ago {
-            self.noted = Some(Instant::now());
+    fn is_checkpoint_due(&mut self) -> bool {
+        let is_checkpoint_due = self
+            .last_checkpoint
+            .is_none_or(|last_checkpoint| last_checkpoint.elapsed() >= CHECKPOINT_INTERVAL);
+        if is_checkpoint_due {
+            self.last_checkpoint = Some(Instant::now());
         }
-        is_long_ago
+        is_checkpoint_due
     }
 
     /// Returns the summary line; `begun` is the number of records from the previous run.
-    fn said(&self, status: Status, begun: u64) -> String {
+    fn summary(&self, status: Status, begun: u64) -> String {
         let taken = self.count(Pick::Taken.name());
         let all = thousands_of(self.searched(), "position", "positions");
-        let mut said = format!("{} of {all} taken", thousands(taken));
+        let mut summary = format!("{} of {all} taken", thousands(taken));
         if matches!(status, Status::Signal(_)) {
-            said += " before the stop";
+            summary += " before the stop";
         }
         if begun > 0 {
-            said += &format!(" · {} of them by the run before", thousands(begun));
+            summary += &format!(" · {} of them by the run before", thousands(begun));
         }
-        for (what, count) in WHAT.iter().zip(self.counts).skip(1) {
+        for (what, count) in OUTCOMES.iter().zip(self.counts).skip(1) {
             if count > 0 {
-                said += &format!(" · {} {what}", thousands(count));
+                summary += &format!(" · {} {what}", thousands(count));
             }
         }
-        if let Some(first) = &self.met.first {
-            said += &format!(
+        if let Some(first) = &self.inputs.first {
+            summary += &format!(
                 " · {} left out: the position is illegal (first: {first})",
-                thousands(self.met.illegal)
+                thousands(self.inputs.illegal)
             );
         }
-        if self.met.records == 0 && self.searched() == 0 {
-            said += " · no position was read";
+        if self.inputs.records == 0 && self.searched() == 0 {
+            summary += " · no position was read";
         }
-        said
+        summary
     }
 }

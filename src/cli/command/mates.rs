@@ -129,15 +129,15 @@ impl MatesArgs {
             },
         )?;
         let [found, known, none, given_up] = counts;
-        let mut said = format!(
+        let mut summary = format!(
             "{} in at most {}",
             thousands_of(found, "mate", "mates"),
             thousands_of(self.most, "move", "moves")
         );
-        add(&mut said, known, "had such a dm");
-        add(&mut said, none, "without");
-        add(&mut said, given_up, "given up");
-        conclude(&said);
+        add(&mut summary, known, "had such a dm");
+        add(&mut summary, none, "without");
+        add(&mut summary, given_up, "given up");
+        conclude(&summary);
         Ok(match given_up {
             0 => status,
             _ => status.max(Status::Findings),
@@ -164,23 +164,23 @@ impl MatesArgs {
         )?;
         let [right, wrong, unknown, too_long, without] = counts;
         let checked = right + wrong + unknown;
-        let mut said = format!(
+        let mut summary = format!(
             "{} checked: {} with a right dm · {}",
             thousands(checked),
             thousands(right),
             thousands_of(wrong, "finding", "findings")
         );
         let above = format!("with a dm above {}", self.most);
-        add(&mut said, too_long, &above);
-        add(&mut said, unknown, "given up");
-        add(&mut said, without, "without a dm");
+        add(&mut summary, too_long, &above);
+        add(&mut summary, unknown, "given up");
+        add(&mut summary, without, "without a dm");
         if checked + too_long == 0 && without > 0 {
-            said += &format!(
+            summary += &format!(
                 " · `epdit mates {}` without --verify finds mates",
                 self.most
             );
         }
-        conclude(&said);
+        conclude(&summary);
         Ok(match wrong + unknown {
             0 => status,
             _ => status.max(Status::Findings),
@@ -200,7 +200,7 @@ impl MatesArgs {
         let mut texts: Vec<String> = texts.chain(implied).collect();
         texts.dedup();
         let dm = texts.join(" ");
-        let (name, words) = told(proof, &dm);
+        let (name, words) = name_and_message(proof, &dm);
         match self.format {
             ReportFormat::Json => {
                 let object = json!({
@@ -223,14 +223,14 @@ impl MatesArgs {
 }
 
 /// Appends a count with its noun, unless it is zero.
-fn add(said: &mut String, count: u64, words: &str) {
+fn add(summary: &mut String, count: u64, words: &str) {
     if count > 0 {
-        *said += &format!(" · {} {words}", thousands(count));
+        *summary += &format!(" · {} {words}", thousands(count));
     }
 }
 
 /// Returns the name of a proof in JSON, and its message for a record with this dm.
-fn told(proof: &Proof, dm: &str) -> (&'static str, String) {
+fn name_and_message(proof: &Proof, dm: &str) -> (&'static str, String) {
     match proof {
         Proof::Right => ("right", format!("dm {dm} is right")),
         Proof::Shorter { moves, first } => {

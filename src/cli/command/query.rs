@@ -55,7 +55,7 @@ const FINDINGS: &str = "no record matches";
 pub(crate) struct QueryArgs {
     /// The query; see below for the language. It may be left out where a table, a count or a list is
     /// asked for: then all records match
-    #[arg(value_name = "EXPR", value_parser = asked, allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR", value_parser = first_argument, allow_hyphen_values = true)]
     query: FirstArgument,
     /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard input
     #[arg(value_name = "PATH")]
@@ -104,17 +104,16 @@ enum FirstArgument {
     Path(PathBuf),
 }
 
-fn asked(text: &str) -> Result<FirstArgument, String> {
+fn first_argument(text: &str) -> Result<FirstArgument, String> {
     match query(text) {
         Ok(query) => Ok(FirstArgument::Query(Box::new(query))),
         Err(_) if text == "-" || is_there(Path::new(text)) => Ok(FirstArgument::Path(text.into())),
-        Err(_) if text.starts_with("--") && !text.contains(' ') => Err(no_option(text)),
+        Err(_) if text.starts_with("--") && !text.contains(' ') => Err(unknown_option(text)),
         Err(error) => Err(error),
     }
 }
 
-/// Returns the error for an unknown option.
-fn no_option(text: &str) -> String {
+fn unknown_option(text: &str) -> String {
     let name = text
         .trim_start_matches('-')
         .split('=')
@@ -300,7 +299,7 @@ impl QueryArgs {
         })?;
         if found == 0 && !self.count {
             // An output file would be emptied.
-            out.stands_back = Some("no record matches");
+            out.keep_reason = Some("no record matches");
         }
         let done = if self.count || is_grouped {
             "counted"

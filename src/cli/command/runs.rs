@@ -134,11 +134,11 @@ fn count(verdict: &Verdict, counts: &mut Counts) {
 /// Returns the text of the numbers of mates by outcome; `None` if no record states one.
 fn mates_line([_, _, _, _, _, _, mates @ ..]: Counts) -> Option<String> {
     let all = MateOutcome::ALL.into_iter().zip(mates);
-    let told = all.filter(|(_, count)| *count > 0);
-    let told: Vec<String> = told
+    let parts = all.filter(|(_, count)| *count > 0);
+    let parts: Vec<String> = parts
         .map(|(outcome, count)| format!("{} {}", thousands(count), outcome.name()))
         .collect();
-    (!told.is_empty()).then(|| format!("mates: {}", told.join(" · ")))
+    (!parts.is_empty()).then(|| format!("mates: {}", parts.join(" · ")))
 }
 
 /// Prints a mate that is shorter than stated, or that the engine's line does not lead to.
@@ -495,7 +495,7 @@ impl EnginesArgs {
         out.line(format!("{name}  {}  ({from})", path.display()))?;
         let status = match Engine::start(&command, ANSWER, &|| false) {
             Ok(engine) => {
-                self.tell(&engine, out)?;
+                self.write_identity(&engine, out)?;
                 Status::Clean
             }
             Err(failure) => {
@@ -507,7 +507,7 @@ impl EnginesArgs {
         Ok(status)
     }
 
-    fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> WriteResult {
+    fn write_identity(&self, engine: &Engine, out: &mut Output<'_>) -> WriteResult {
         let identity = engine.identity();
         let name = match identity.name.as_str() {
             "" => "without a name",

@@ -65,7 +65,7 @@ fn keep_matching(
     query: &Query,
     out: &mut Out<'_, Fault>,
 ) -> Result<ArrangementResult, Fault> {
-    let (on, source) = (whole.reading(), whole.source_asked(query)?);
+    let (on, source) = (whole.reading(), whole.source_for(query)?);
     let mut matching = LineSet::default();
     let of = |line: usize, text: &[u8]| source.has(line as u64 + 1, text).then_some(line);
     on.records(None, of, |line| {
@@ -94,13 +94,12 @@ fn keep_matching(
 struct FinalNotes {
     /// For each sort key, whether a record has it.
     keys: Vec<bool>,
-    /// The number of suites without a match.
-    without: u64,
+    without_match: u64,
 }
 
 impl FinalNotes {
     fn take(&mut self, done: &ArrangementResult) {
-        self.without += u64::from(!done.is_changed);
+        self.without_match += u64::from(!done.is_changed);
         self.keys.resize(done.keys_found.len(), false);
         for (found, found_here) in self.keys.iter_mut().zip(&done.keys_found) {
             *found |= found_here;
@@ -121,10 +120,10 @@ impl FinalNotes {
                 if status != Status::Trouble {
                     say_why_none(Some(query));
                 }
-                if self.without == 0 {
+                if self.without_match == 0 {
                     return status;
                 }
-                let files = counted::thousands_of(self.without, "file", "files");
+                let files = counted::thousands_of(self.without_match, "file", "files");
                 say(&format!("{files} without a matching record left unchanged"));
                 status.max(Status::Findings)
             }
@@ -160,7 +159,8 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
                     };
                     let mut replaced = None;
                     text.replace(source.input, path, |_, file| {
-                        let whole = ArrangeInput::of_one(source.input.clone()).asked(query)?;
+                        let whole =
+                            ArrangeInput::of_one(source.input.clone()).restricted_to(query)?;
                         let mut put = |lines: &[u8]| file.write_all(lines).map_err(Fault::Output);
                         let done = change.write(&whole, &mut put)?;
                         let is_changed = done.is_changed || done.changed > 0;
@@ -174,7 +174,7 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
                 })
             }
             _ if to.is_in_place() => each_file(&records.paths, None, |source, text| {
-                let whole = ArrangeInput::of_one(source.input.kept(text)?).asked(query)?;
+                let whole = ArrangeInput::of_one(source.input.kept(text)?).restricted_to(query)?;
                 let done = look(&whole, out)?;
                 note(&whole, done);
                 Ok(Status::Clean)
@@ -182,8 +182,8 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
             _ => {
                 let (status, parts) = all_inputs(&records.paths)?;
                 let asks_rules = change.asks_rules() || query.is_some_and(Query::asks_rules);
-                let whole =
-                    ArrangeInput::of_all(&records.paths, parts, asks_rules)?.asked(query)?;
+                let whole = ArrangeInput::of_all(&records.paths, parts, asks_rules)?
+                    .restricted_to(query)?;
                 let done = match to.only_looks() {
                     true => look(&whole, out)?,
                     false => change.write(&whole, &mut |lines| out.lines(lines))?,
@@ -195,7 +195,7 @@ pub(crate) fn arrange(changes: &Changes, color: Color, change: &WholeChange<'_>)
     })?;
     say_why_none(query);
     let status = found.say(change, summary.records, status);
-    Ok(summary.end(status, change.verb(), to.came_to_nothing(status)))
+    Ok(summary.end(status, change.verb(), to.writes_nothing(status)))
 }
 
 /// Shows the changes to a suite. The result is spooled, as the place of a record is known only when all were read.
@@ -277,7 +277,7 @@ impl<'q> ArrangeInput<'q> {
     }
 
     /// Restricts it to the records that match, and gathers the facts that the query needs.
-    fn asked(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
+    fn restricted_to(mut self, query: Option<&'q Query>) -> Result<Self, Fault> {
         if let Some(query) = query {
             self.facts = self.facts_of(query)?;
             self.query = Some(query);
@@ -286,7 +286,7 @@ impl<'q> ArrangeInput<'q> {
     }
 
     /// Returns the context for reading its lines with this query.
-    fn source_asked<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
+    fn source_for<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
         Ok(self.input.source(Some(query), self.facts_of(query)?))
     }
 

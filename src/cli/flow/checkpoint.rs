@@ -18,7 +18,7 @@ use std::{fs, io};
 /// The file's description of itself, which identifies it as a checkpoint.
 const ABOUT: &str =
     "How the results beside this file are made, and how far; it is removed when they are complete.";
-/// The key of the engine's own name.
+/// The key of the name that the engine reports.
 const NAME: &str = "name";
 /// The time limit for an engine to report its name.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -33,7 +33,7 @@ pub(crate) struct Checkpoint {
     #[serde(default)]
     pub(super) replaces: Option<String>,
     pub step: Step,
-    /// The command's counts of outcomes.
+    /// The numbers of the command's outcomes.
     pub counts: Vec<u64>,
     /// The records left unchanged, by reason: the number, and the place of the first.
     pub left: BTreeMap<String, (usize, String)>,
@@ -69,11 +69,8 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Advances past a piece, which `key` identifies; returns its place if it is still to be done.
-    ///
-    /// # Errors
-    ///
-    /// The previous run has finished other pieces.
+    /// Advances past a piece, which `key` identifies; returns its place if it is still to be done. An error if the
+    /// previous run has finished other pieces.
     pub(crate) fn pass(&mut self, key: u64) -> Result<Option<Step>, Fault> {
         self.now = self.now.then(key);
         if self.now.count == self.before.count && self.now.mark != self.before.mark {
@@ -93,11 +90,7 @@ impl Steps {
         self.now
     }
 
-    /// Checks, at the end of the input, that it had all finished pieces.
-    ///
-    /// # Errors
-    ///
-    /// The input was longer when the run began.
+    /// Checks, at the end of the input, that it had all pieces that the previous run has finished.
     pub(crate) fn end(&self) -> Result<(), Fault> {
         match self.before.count.saturating_sub(self.now.count) {
             0 => Ok(()),
@@ -135,7 +128,7 @@ impl Checkpoint {
             return Ok(None);
         }
         match serde_json::from_slice::<Self>(&text) {
-            Ok(there) if there.about == ABOUT => Ok(Some(there)),
+            Ok(found) if found.about == ABOUT => Ok(Some(found)),
             _ => Err(Fault::usage(&format!(
                 "`{}` is there already and of something else: rename it, or give `-o` another name",
                 path.display()
@@ -254,7 +247,7 @@ impl Resumable {
                 "`{name}` is gone, which a run was writing that was stopped: it begins anew"
             )),
             (Some(before), Some(length)) if self.resumes => {
-                self.is_as_begun(results, &before)?;
+                self.check_parameters(results, &before)?;
                 if length < before.bytes {
                     return Err(Fault::usage(&format!(
                         "`{name}` was cut: it holds {length} bytes, and held {}; remove it to begin anew",
@@ -293,7 +286,7 @@ impl Resumable {
     }
 
     /// Checks that this run has the parameters of the previous one.
-    fn is_as_begun(&self, results: &Path, before: &Checkpoint) -> Result<(), Fault> {
+    fn check_parameters(&self, results: &Path, before: &Checkpoint) -> Result<(), Fault> {
         // The name reveals that the engine was replaced since. That it does not start is reported by the search.
         if let Some(named) = before.made.get(NAME) {
             let started = self
@@ -360,7 +353,7 @@ impl Resumable {
     }
 
     /// Writes the recorded checkpoint, for this number of bytes of results.
-    pub(super) fn catch_up(&self, results: &Path, bytes: u64) -> io::Result<()> {
+    pub(super) fn write_noted(&self, results: &Path, bytes: u64) -> io::Result<()> {
         let State { now, noted } = &mut *self.state();
         let Some(next) = noted.take() else {
             return Ok(());

@@ -49,20 +49,16 @@ enum Place<'a> {
 #[derive(Debug)]
 struct ReplacementTarget {
     file: PathBuf,
-    /// The state before it was read.
+    /// The state before the file was read.
     before: FileState,
     description: String,
-    /// Held from before it is read: two runs would overwrite each other's results.
+    /// Locked before the file is read: two runs would overwrite each other's results.
     _lock: FileLock,
 }
 
 impl<'a> ResumableOutput<'a> {
     /// Prepares the destination named by `-o`; returns `None`, with a message, if a continued run has nothing left to
     /// do.
-    ///
-    /// # Errors
-    ///
-    /// Wrong usage, an unreadable file, or results of another run.
     pub(crate) fn of(
         path: Option<&'a Path>,
         run: &'a Resumable,
@@ -212,14 +208,14 @@ impl TailWriter<'_> {
         Ok(self.file.insert(file))
     }
 
-    fn is_left(&self) -> bool {
+    fn is_untouched(&self) -> bool {
         self.is_given_up.get() && self.file.is_none()
     }
 }
 
 impl Write for TailWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_left() {
+        if self.is_untouched() {
             return Ok(bytes.len());
         }
         let written = self.file()?.write(bytes)?;
@@ -228,11 +224,11 @@ impl Write for TailWriter<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.is_left() {
+        if self.is_untouched() {
             return Ok(());
         }
         self.file()?;
-        self.run.catch_up(self.path, self.keep)
+        self.run.write_noted(self.path, self.keep)
     }
 }
 

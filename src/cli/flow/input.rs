@@ -69,11 +69,11 @@ impl Paths {
     /// # Errors
     ///
     /// `refusal`, if standard input is among the paths; or a pipe or a file named twice is.
-    pub(crate) fn in_place(&self, wanted: bool, refusal: &str) -> Result<bool, Fault> {
-        if wanted && self.have_stream() {
+    pub(crate) fn in_place(&self, requested: bool, refusal: &str) -> Result<bool, Fault> {
+        if requested && self.have_stream() {
             return Err(Fault::usage(refusal));
         }
-        if wanted {
+        if requested {
             // Opening a pipe without a writer would wait for one, and a pipe can be read only once.
             let is_stream = |path: &&PathBuf| {
                 let there = FileInfo::at(path);
@@ -87,7 +87,7 @@ impl Paths {
             }
             self.each_once()?;
         }
-        Ok(wanted)
+        Ok(requested)
     }
 
     /// Returns true if standard input is among the paths.
@@ -124,10 +124,6 @@ impl Paths {
     }
 
     /// Refuses an output file that is one of the inputs, for results without all of their content.
-    ///
-    /// # Errors
-    ///
-    /// The output is one of the inputs.
     pub(crate) fn not_the_output(&self, output: Option<&Path>) -> Result<(), Fault> {
         if output.is_none() {
             return Ok(());
@@ -143,10 +139,6 @@ impl Paths {
 
     /// Refuses an output file inside a folder that is read, unless it is named as an input too: an earlier run's
     /// results would be read and written twice.
-    ///
-    /// # Errors
-    ///
-    /// The output is in such a folder.
     pub(crate) fn not_below(&self, output: Option<&Path>) -> Result<(), Fault> {
         let Some((output, found)) = output.and_then(|path| Some((path, FileInfo::at(path).ok()?)))
         else {
@@ -264,7 +256,6 @@ pub(crate) enum Games {
 }
 
 impl Kind {
-    /// Returns the rules given on the command line.
     pub(crate) fn rules(self) -> Option<Rules> {
         self.chess960.then_some(Rules::Chess960)
     }
@@ -278,7 +269,6 @@ impl Kind {
     }
 }
 
-/// Opens the tablebases of a folder.
 fn tables(folder: &str) -> Result<Tables, String> {
     let opened = tablebase::open(Path::new(folder));
     opened.map_err(|error| format!("can't read the tablebases: {error}"))
@@ -289,7 +279,7 @@ fn tables(folder: &str) -> Result<Tables, String> {
 pub(crate) struct Input {
     /// The path as given, or as found below a folder; `-` for standard input.
     pub name: String,
-    /// The path; `None` for standard input.
+    /// `None` for standard input.
     pub path: Option<PathBuf>,
     /// The castling rules: as given, else found on first use.
     pub(super) rules: OnceLock<Rules>,
@@ -437,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_named_is_taken_whatever_its_name_and_order_is_kept() {
+    fn a_named_file_is_an_input_whatever_its_extension() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("suite.txt");
         fs::write(&file, "").expect("a file");
@@ -450,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn the_extension_decides_what_is_canonical() {
+    fn the_extension_decides_the_dialect() {
         let dialect = |name: &str| {
             Input::new(name.into(), Some(name.into()), Kind::default())
                 .classical_options()

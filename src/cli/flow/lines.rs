@@ -251,7 +251,7 @@ pub(crate) fn change_each_to(
     {
         say(&said);
     }
-    Ok(summary.end(status, Verb::Change, to.came_to_nothing(status)))
+    Ok(summary.end(status, Verb::Change, to.writes_nothing(status)))
 }
 
 /// Returns all inputs in a form that can be read again, and the worst status met in opening them.
@@ -394,7 +394,6 @@ pub(crate) struct Source<'a> {
     options: OnceLock<ReadOptions>,
     /// The options under classical rules, for reading that does not depend on castling.
     classical: ReadOptions,
-    /// The query that chooses records.
     pub(super) query: Option<&'a Query>,
     pub(super) facts: Facts,
 }
@@ -438,7 +437,6 @@ impl Source<'_> {
         }
     }
 
-    /// Returns the options that a query needs.
     fn options_of(&self, query: &Query) -> &ReadOptions {
         self.options_where(query.asks_rules())
     }
@@ -514,7 +512,7 @@ mod tests {
     use crate::cli::flow::Kind;
 
     #[test]
-    fn a_line_of_the_whole_is_one_of_its_file() {
+    fn joined_lines_are_mapped_to_their_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let input = |name: &str, text: &str| {
             let path = folder.path().join(name);

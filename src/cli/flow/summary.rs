@@ -8,7 +8,7 @@ use crate::suite::edit::Skipped;
 use std::collections::BTreeMap;
 
 /// The number of reasons listed; others are only counted.
-const TOLD: usize = 5;
+const LISTED: usize = 5;
 
 /// The action of a command on records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Summary {
     }
 
     /// Adds the counts of the previous run.
-    pub(crate) fn go_on(&mut self, before: &Checkpoint) {
+    pub(crate) fn add_previous(&mut self, before: &Checkpoint) {
         let records = usize::try_from(before.step.records).unwrap_or(usize::MAX);
         let left: usize = before.left.values().map(|(count, _)| count).sum();
         self.before = records;
@@ -101,18 +101,18 @@ impl Summary {
         let words = match (self.records, status) {
             // The failure is already printed, and there are no records to count.
             (0, Status::Trouble) => format!("no records {verb}"),
-            _ => self.said(verb),
+            _ => self.sentence(verb),
         };
         self.ended(status, &words)
     }
 
     /// Prints the summary of work by an engine, with the verb `done`; returns the exit status.
     pub(crate) fn end_done(&self, status: Status, done: &str) -> Status {
-        let mut said = self.said(done);
+        let mut sentence = self.sentence(done);
         if self.records == 0 && !self.matching && !self.is_stopped {
-            said.push_str(" · no record was read");
+            sentence.push_str(" · no record was read");
         }
-        self.ended(status, &said)
+        self.ended(status, &sentence)
     }
 
     fn ended(&self, status: Status, words: &str) -> Status {
@@ -124,13 +124,13 @@ impl Summary {
         }
     }
 
-    fn said(&self, verb: &str) -> String {
+    fn sentence(&self, verb: &str) -> String {
         let records = match self.matching {
             true => noun(self.records, "matching record", "matching records"),
             false => noun(self.records, "record", "records"),
         };
         let is_idle = self.records == self.before && !self.is_stopped;
-        let mut said = match self.before {
+        let mut sentence = match self.before {
             1.. if is_idle => "nothing left to do".to_owned(),
             _ => {
                 let (changed, all) = (thousands(self.changed), thousands(self.records));
@@ -138,38 +138,42 @@ impl Summary {
             }
         };
         if self.is_stopped {
-            said.push_str(" before the stop");
+            sentence.push_str(" before the stop");
         }
         if self.before > 0 {
             let before = match self.records == self.before {
                 true => thousands_of(self.before, "record", "records"),
                 false => format!("{} of them", thousands(self.before)),
             };
-            said.push_str(&format!(" · {before} from the run before"));
+            sentence.push_str(&format!(" · {before} from the run before"));
         }
         if let Some((count, place)) = &self.conflicts {
             let conflicts = thousands_of(*count, "conflict", "conflicts");
             let values = noun(*count, "value", "values");
-            said.push_str(&format!(
+            sentence.push_str(&format!(
                 " · {conflicts}: the {values} of the first record kept (first: {place})"
             ));
         }
         let mut reasons: Vec<_> = self.left.iter().collect();
         reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
-        for (reason, (count, place)) in reasons.iter().take(TOLD) {
-            said.push_str(&format!(
+        for (reason, (count, place)) in reasons.iter().take(LISTED) {
+            sentence.push_str(&format!(
                 " · {} left unchanged: {reason} (first: {place})",
                 thousands(*count)
             ));
         }
-        let more: usize = reasons.iter().skip(TOLD).map(|(_, (count, _))| count).sum();
+        let more: usize = reasons
+            .iter()
+            .skip(LISTED)
+            .map(|(_, (count, _))| count)
+            .sum();
         if more > 0 {
-            said.push_str(&format!(
+            sentence.push_str(&format!(
                 " · {} left unchanged for other reasons",
                 thousands(more)
             ));
         }
-        said
+        sentence
     }
 }
 
@@ -178,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_counts_and_names_the_first_place_of_each_reason() {
+    fn the_summary_counts_each_reason_and_names_its_first_place() {
         let mut summary = Summary {
             records: 300,
             changed: 214,
@@ -191,7 +195,7 @@ mod tests {
         summary.take(&left, |line| format!("a.epd:{}", line + 1));
         summary.take(&left, |line| format!("b.epd:{}", line + 1));
         assert_eq!(
-            summary.said(Verb::Change.words(false)),
+            summary.sentence(Verb::Change.words(false)),
             "214 of 300 records changed \
              · 4 left unchanged: the record has two ce (first: a.epd:17) \
              · 2 left unchanged: other (first: a.epd:4)"
@@ -210,18 +214,18 @@ mod tests {
         summary.take(&left, |line| line.to_string());
         let words =
             "2 of 9 records removed · 1 conflict: the value of the first record kept (first: 4)";
-        assert_eq!(summary.said(Verb::Remove.words(false)), words);
+        assert_eq!(summary.sentence(Verb::Remove.words(false)), words);
         summary.take(&left, |line| line.to_string());
         assert!(
             summary
-                .said(Verb::Remove.words(false))
+                .sentence(Verb::Remove.words(false))
                 .contains(" · 2 conflicts: ")
         );
     }
 
     #[test]
     fn a_resumed_or_stopped_run_is_named_in_the_summary() {
-        let said = |records, before, is_stopped| {
+        let sentence = |records, before, is_stopped| {
             let summary = Summary {
                 records,
                 changed: records,
@@ -229,20 +233,23 @@ mod tests {
                 is_stopped,
                 ..Summary::default()
             };
-            summary.said("tested")
+            summary.sentence("tested")
         };
-        assert_eq!(said(9, 0, false), "9 of 9 records tested");
-        assert_eq!(said(9, 0, true), "9 of 9 records tested before the stop");
+        assert_eq!(sentence(9, 0, false), "9 of 9 records tested");
         assert_eq!(
-            said(9, 1, false),
+            sentence(9, 0, true),
+            "9 of 9 records tested before the stop"
+        );
+        assert_eq!(
+            sentence(9, 1, false),
             "9 of 9 records tested · 1 of them from the run before"
         );
         assert_eq!(
-            said(1064, 1064, false),
+            sentence(1064, 1064, false),
             "nothing left to do · 1,064 records from the run before"
         );
         assert_eq!(
-            said(4, 4, true),
+            sentence(4, 4, true),
             "4 of 4 records tested before the stop · 4 records from the run before"
         );
     }
@@ -260,7 +267,7 @@ mod tests {
             (Verb::Move, true, "1 of 1 record would move"),
             (Verb::Remove, true, "1 of 1 record would be removed"),
         ] {
-            assert_eq!(summary.said(verb.words(only_looks)), words);
+            assert_eq!(summary.sentence(verb.words(only_looks)), words);
         }
     }
 }

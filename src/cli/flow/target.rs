@@ -90,7 +90,6 @@ impl Target {
         self.in_place || self.dry_run || self.diff
     }
 
-    /// Returns the file of `-o`.
     pub(crate) fn output(&self) -> Option<&Path> {
         self.output.as_deref()
     }
@@ -140,7 +139,7 @@ impl<'a> ChangeDestination<'a> {
     }
 
     /// Returns true if nothing is written after this status: with an unreadable input, an output file is not written.
-    pub(crate) fn came_to_nothing(self, status: Status) -> bool {
+    pub(crate) fn writes_nothing(self, status: Status) -> bool {
         self.only_looks() || (status == Status::Trouble && self.file().is_some_and(is_file))
     }
 
@@ -232,10 +231,6 @@ fn fill_at(path: Option<&Path>, fill: Fill<'_>) -> Outcome {
 
 /// Refuses a destination (`None` for standard output) that is also an input, under any name or link or as standard
 /// input (`-`): it would lose content. Only a result with all of that content may replace it.
-///
-/// # Errors
-///
-/// The destination is an input.
 pub(crate) fn not_an_input<'p>(
     path: Option<&Path>,
     inputs: impl IntoIterator<Item = &'p Path>,
@@ -294,7 +289,7 @@ fn into_file(path: &Path, fill: Fill<'_>) -> Outcome {
         let mut out = Output::file(out);
         let filled = flushed(&mut out, fill);
         amount = out.amount.take();
-        Ok(Some(match (filled, out.stands_back) {
+        Ok(Some(match (filled, out.keep_reason) {
             (Err(Fault::Output(error)), _) => return Err(error),
             (Err(fault), _) => Err(fault),
             (Ok(Status::Trouble), _) => Ok((Status::Trouble, INCOMPLETE)),

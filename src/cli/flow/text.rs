@@ -1,7 +1,7 @@
 //! The text of an open input, and its opening: decompression, games as positions, other line ends.
 
 use super::arrange::ArrangeInput;
-use super::input::Games as Told;
+use super::input::Games as GameIds;
 use super::{Fault, Input, OfInput, Source};
 use crate::cli::flow::replace;
 use crate::cli::progress::{self, counted};
@@ -22,11 +22,11 @@ use std::path::Path;
 
 /// Returns the settings for importing games as positions: with clocks, and an id of the players, the game's number
 /// (engines often play several games) and the ply.
-fn of_games(told: Told, input: &Input) -> Import {
+fn of_games(ids: GameIds, input: &Input) -> Import {
     let id: Option<IdTemplate> = "{White}-{Black}.{game}.{ply}".parse().ok();
-    let id = id.map(|id| match told {
-        Told::One => id,
-        Told::OfSeveral => id.after(format!("{}:", input.stem())),
+    let id = id.map(|id| match ids {
+        GameIds::One => id,
+        GameIds::OfSeveral => id.after(format!("{}:", input.stem())),
     });
     Import {
         id,
@@ -43,8 +43,8 @@ fn positions_of_games(
 ) -> io::Result<(Box<dyn Read + Send>, bool)> {
     let mut text = BufReader::with_capacity(1 << 16, text);
     Ok(match input.games(text.fill_buf()?) {
-        Some(told) => {
-            let records = Stream::of(Games::of(text), of_games(told, input));
+        Some(ids) => {
+            let records = Stream::of(Games::of(text), of_games(ids, input));
             (Box::new(records), true)
         }
         None => (Box::new(text), false),
@@ -157,7 +157,6 @@ impl Text {
         Ok(LineEnd::dominant(self.pieces.terminator(), &first))
     }
 
-    /// Returns the text as a stream of bytes.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(self.pieces.into_read())
     }
@@ -287,7 +286,7 @@ impl Text {
     }
 }
 
-/// The UTF-8 byte-order mark.
+/// The byte-order mark in UTF-8.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A reader that turns CR and CR LF line ends into LF.
@@ -333,7 +332,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_end_of_a_line_is_one_lf() {
+    fn every_line_end_becomes_one_lf() {
         let check = |text: &str, expected: &str| {
             let mut all = String::new();
             let read = WithLf::of(text.as_bytes()).read_to_string(&mut all);

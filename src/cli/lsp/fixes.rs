@@ -51,7 +51,6 @@ impl Links {
     }
 }
 
-/// Returns the URI of a file.
 fn uri_of(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let mut uri = String::from(if path.starts_with('/') {
@@ -118,7 +117,8 @@ pub(super) fn problems(file: &OpenFile, client: &Client) -> Vec<Problem> {
         let record = file.read(&line);
         let of_id = first(number).and_then(|first| record.repeated_id(first));
         let found = record.diagnostics().iter().take(MOST).chain(&of_id);
-        problems.extend(found.map(|found| told(file, number, &record, found, client)));
+        problems
+            .extend(found.map(|found| protocol_diagnostic(file, number, &record, found, client)));
     }
     if problems.len() < all {
         let (shown, all) = (problems.len(), thousands_of(all, "problem", "problems"));
@@ -139,7 +139,7 @@ pub(super) fn problems(file: &OpenFile, client: &Client) -> Vec<Problem> {
 }
 
 /// Converts a diagnostic to that of the protocol.
-fn told(
+fn protocol_diagnostic(
     file: &OpenFile,
     number: usize,
     record: &Record<'_>,
@@ -191,7 +191,7 @@ fn problem(
 
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.epdit");
 
-/// Returns the kinds of actions that are offered.
+/// Returns the kinds of actions offered.
 pub(super) fn kinds() -> Vec<CodeActionKind> {
     vec![CodeActionKind::QUICKFIX, FIX_ALL]
 }
@@ -205,7 +205,7 @@ pub(super) fn actions(
     params: &CodeActionParams,
     client: &Client,
 ) -> Vec<CodeAction> {
-    let wanted = |kind: &CodeActionKind| {
+    let is_requested = |kind: &CodeActionKind| {
         let is_of = |only: &CodeActionKind| {
             let behind = kind.as_str().strip_prefix(only.as_str());
             behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -217,7 +217,7 @@ pub(super) fn actions(
     if file.foreign().is_some() {
         return actions;
     }
-    if wanted(&CodeActionKind::QUICKFIX) {
+    if is_requested(&CodeActionKind::QUICKFIX) {
         let (start, end) = (file.place(params.range.start), file.place(params.range.end));
         for number in start.0..=end.0 {
             let facts = file.facts().get(number);
@@ -232,7 +232,7 @@ pub(super) fn actions(
     }
     // Clients request actions at each move of the cursor, so this edit is computed only for those that ask for
     // it by kind, or later.
-    if wanted(&FIX_ALL) && (client.resolves_edits || params.context.only.is_some()) {
+    if is_requested(&FIX_ALL) && (client.resolves_edits || params.context.only.is_some()) {
         let action = CodeAction {
             title: "Apply all safe fixes in the file".to_owned(),
             kind: Some(FIX_ALL),
@@ -277,7 +277,9 @@ fn add_fixes(
             actions.push(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![told(file, number, &record, found, client)]),
+                diagnostics: Some(vec![protocol_diagnostic(
+                    file, number, &record, found, client,
+                )]),
                 edit: Some(workspace_edit(file, vec![edit], client)),
                 is_preferred: Some(fix.safe),
                 ..CodeAction::default()
@@ -303,8 +305,8 @@ pub(super) fn formatted(file: &OpenFile, lines: ops::Range<usize>) -> Vec<TextEd
     let canonical = Edit::Canonical(CanonicalOptions::default());
     edits(file, lines, |number| {
         let line = file.line(number);
-        let asked = EditTarget::of_line(file.suite().read_options(), &line, number, 0);
-        let new = canonical.of(&asked).ok().flatten();
+        let target = EditTarget::of_line(file.suite().read_options(), &line, number, 0);
+        let new = canonical.of(&target).ok().flatten();
         new.unwrap_or_else(|| line.to_vec())
     })
 }

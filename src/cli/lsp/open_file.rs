@@ -93,7 +93,6 @@ impl Facts {
         self.counts.iter().map(|count| *count as usize).sum()
     }
 
-    /// Returns the severity of the worst problem.
     pub(super) fn worst(&self) -> Option<Severity> {
         let [hints, warnings, errors] = self.counts;
         let all = [
@@ -112,7 +111,7 @@ const NEAR: usize = 100;
 /// The size of the stored changes, in bytes, above which they are dropped.
 const HELD: usize = 4 << 20;
 /// The estimated size of a change besides its lines, in bytes.
-const BESIDE: usize = 400;
+const OVERHEAD: usize = 400;
 
 pub(super) struct OpenFile {
     pub uri: Uri,
@@ -168,10 +167,7 @@ impl OpenFile {
         Facts::of(&self.read(&self.line(line)))
     }
 
-    /// Changes the text.
-    ///
-    /// # Errors
-    /// The range ends before it begins.
+    /// Changes the text; an error if the range ends before it begins.
     pub(super) fn change(
         &mut self,
         version: i32,
@@ -206,7 +202,7 @@ impl OpenFile {
         let facts: Vec<Facts> = new.clone().map(|line| self.facts_of(line)).collect();
         self.facts.splice(old, facts);
         self.near = new.start.saturating_sub(NEAR)..new.end.saturating_add(NEAR);
-        self.held += length + BESIDE;
+        self.held += length + OVERHEAD;
         if self.held > HELD {
             self.forget_changes();
         }
@@ -227,7 +223,7 @@ impl OpenFile {
     }
 
     /// Reads the lines again if the records of the whole file imply other castling rules now.
-    pub(super) fn is_saved(&mut self) {
+    pub(super) fn on_save(&mut self) {
         let rules = rules_of(&self.suite.snapshot(), &Job::new());
         if rules.is_ok_and(|rules| self.suite.set_rules(rules)) {
             self.check();
@@ -276,7 +272,6 @@ impl OpenFile {
         self.suite.line(line)
     }
 
-    /// Reads a line as a record.
     pub(super) fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         Record::read(line, self.suite.read_options())
     }
@@ -355,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_counted_in_the_units_that_were_agreed_on() {
+    fn columns_count_the_units_of_the_encoding() {
         let line = "aé♞𝄞b\r\n".as_bytes();
         for (at, utf16) in [(0, 0), (1, 1), (3, 2), (6, 3), (10, 5), (11, 6)] {
             assert_eq!(Encoding::Utf16.column(line, at), utf16);
@@ -372,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn any_changes_leave_the_text_that_the_client_has() {
+    fn changes_give_the_text_of_the_client() {
         let begin = "one\r\ntwo\nthree\n\nlast";
         for (start, end, new) in [
             ((0, 0), (0, 0), "x"),
@@ -407,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn many_changes_are_forgotten_and_leave_the_text() {
+    fn dropping_old_changes_keeps_the_text() {
         let change = |file: &mut OpenFile, text: &str| {
             let place = Position::new(1, 2);
             let change = TextDocumentContentChangeEvent {

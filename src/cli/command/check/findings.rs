@@ -200,7 +200,7 @@ pub(crate) struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// Returns a problem with a given message, without a fix.
-    pub(crate) fn told(
+    pub(crate) fn with_message(
         (name, number): (&'a str, u64),
         line: &'a [u8],
         code: Code,
@@ -262,7 +262,7 @@ impl<'a> Problem<'a> {
             let message = format!("{count} more {are} in this line");
             let spans = findings.iter().map(|finding| finding.span);
             let span = spans.reduce(Span::cover).unwrap_or_default();
-            let problem = Self::told((name, number), record.line(), code, span, message);
+            let problem = Self::with_message((name, number), record.line(), code, span, message);
             let worst = findings.iter().map(|finding| finding.severity).max();
             Self {
                 severity: worst.unwrap_or(problem.severity),
@@ -334,7 +334,7 @@ impl WholeFile {
         let mut problems = Vec::new();
         let mut add = |code: Code, span: Span, message: String| {
             let place = (input.name.as_str(), key.number);
-            problems.push(Problem::told(place, line, code, span, message));
+            problems.push(Problem::with_message(place, line, code, span, message));
         };
         if let (Some(positions), Some((hash, span))) = (&mut self.positions, key.position)
             && let Some(first) = seen(positions, hash, key.number)

@@ -28,7 +28,6 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// Returns the style with or without colour.
     pub(crate) fn new(color: bool) -> Self {
         let renderer = if color {
             Renderer::styled()
@@ -42,7 +41,6 @@ impl Style {
         }
     }
 
-    /// Returns the style of a severity's name.
     pub(crate) fn severity(&self, severity: Severity) -> TextStyle {
         let color = match severity {
             Severity::Error => AnsiColor::BrightRed,
@@ -99,7 +97,6 @@ impl Lesson {
     }
 }
 
-/// Appends the report of a problem.
 pub(crate) fn write_human(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
     let name = glyph::safe(problem.name.as_bytes());
     let lesson = Lesson::of(problem);
@@ -247,7 +244,7 @@ const LONGEST_MARK: usize = 2 * AROUND;
 /// The number of bytes that hold that many characters, even multi-byte ones.
 const NEAR: usize = 8 << 10;
 
-/// A part of a line with marked places.
+/// A part of a line with marks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
     pub text: String,
@@ -436,12 +433,13 @@ mod tests {
     }
 
     #[test]
-    fn the_column_is_that_of_the_byte() {
+    fn columns_count_bytes() {
         for before in ["caf\u{e9}\u{e9} ".to_owned(), "x".repeat(500)] {
             let line = format!("{before}Ke9\n");
             let span = Span::new(before.len(), before.len() + 3);
             let (place, message) = (("a.epd", 7), "no".to_owned());
-            let problem = Problem::told(place, line.as_bytes(), Code::MoveIllegal, span, message);
+            let problem =
+                Problem::with_message(place, line.as_bytes(), Code::MoveIllegal, span, message);
             let mut out = Vec::new();
             write_human(&problem, &Style::new(false), &mut out);
             let report = String::from_utf8(out).expect("text");
@@ -472,7 +470,7 @@ mod window_tests {
     }
 
     #[test]
-    fn the_mark_is_on_the_same_text_though_marks_replace_bytes() {
+    fn the_mark_is_right_where_symbols_replace_bytes() {
         assert_eq!(marked(b"a\tb Ke9;\r\n", Span::new(4, 7)), "a␉b [Ke9];");
         assert_eq!(marked(b"\xE9\x1B Ke9", Span::new(3, 6)), "\u{FFFD}␛ [Ke9]");
     }
@@ -485,7 +483,7 @@ mod window_tests {
     }
 
     #[test]
-    fn other_places_are_marked_where_they_are_shown() {
+    fn other_places_are_marked_if_they_are_shown() {
         let window = Window::of(b"\tam Kd2; bm Kd2;", Span::new(4, 7), &[Span::new(12, 15)]);
         let other = window.others[0].expect("it is shown");
         assert_eq!(&window.text[other.range()], "Kd2");
@@ -496,7 +494,7 @@ mod window_tests {
     }
 
     #[test]
-    fn a_fix_is_shown_as_the_line_it_leads_to() {
+    fn a_fix_is_shown_as_the_fixed_line() {
         let fix = |span, replacement: &[u8]| Fix {
             safe: true,
             span,

@@ -64,7 +64,7 @@ impl Column<'_> {
     }
 
     /// Returns the value of a cell; `None` if it is empty.
-    fn told<'c>(&self, cell: &'c [u8]) -> Option<&'c [u8]> {
+    fn content<'c>(&self, cell: &'c [u8]) -> Option<&'c [u8]> {
         match self {
             Self::Of(field) if cell == EMPTY && field.holds_text() => Some(b""),
             _ => Some(cell).filter(|cell| !cell.is_empty()),
@@ -78,7 +78,7 @@ impl Column<'_> {
             json::write(&text.split_whitespace().collect::<Vec<_>>(), out);
             return;
         }
-        let Some(cell) = self.told(cell) else {
+        let Some(cell) = self.content(cell) else {
             out.extend_from_slice(b"null");
             return;
         };
@@ -161,12 +161,12 @@ impl<'a> Table<'a> {
     fn group<C: AsRef<[u8]>>(
         &self,
         values: &[u8],
-        told: impl IntoIterator<Item = C>,
+        totals: impl IntoIterator<Item = C>,
         out: &mut Output<'_>,
     ) -> WriteResult {
         let values = crate::suite::field::cells(values).take(self.fields.len());
-        let told: Vec<C> = told.into_iter().collect();
-        let cells: Vec<&[u8]> = values.chain(told.iter().map(AsRef::as_ref)).collect();
+        let totals: Vec<C> = totals.into_iter().collect();
+        let cells: Vec<&[u8]> = values.chain(totals.iter().map(AsRef::as_ref)).collect();
         let mut row = Vec::new();
         self.row(&cells, &mut row);
         self.write(&row, out)
@@ -176,7 +176,7 @@ impl<'a> Table<'a> {
         let cells = self.columns.iter().zip(cells);
         match self.format.separator() {
             Some(separator) => {
-                let values = cells.map(|(column, cell)| column.told(cell.as_ref()));
+                let values = cells.map(|(column, cell)| column.content(cell.as_ref()));
                 write_values(values, separator, out);
             }
             None => {
@@ -310,7 +310,7 @@ impl UnusualValues {
     }
 
     /// Prints a note if there are any.
-    fn said(&self, field: &Field) {
+    fn report(&self, field: &Field) {
         let name = field.name();
         let noun = |of: &Values, one, many| if of.count == 1 { one } else { many };
         if let Some(first) = &self.implied.first {
@@ -341,7 +341,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_of_numbers_have_their_order() {
+    fn keys_sort_like_their_numbers() {
         let whole = Number::Whole;
         let all = [
             Number::Broken(-1e300),

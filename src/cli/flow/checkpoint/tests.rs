@@ -22,7 +22,7 @@ fn a_checkpoint_is_read_back_unchanged() {
         );
     }
     fs::write(&results, "two\nlines\nand").expect("written");
-    first.catch_up(&results, 10).expect("written");
+    first.write_noted(&results, 10).expect("written");
     let second = run(&[("command", "mates 2")], true);
     assert!(second.begin(&results, None).is_ok_and(|begins| begins));
     assert_eq!(second.checkpoint(), first.checkpoint());
@@ -57,13 +57,15 @@ fn a_run_resumes_only_with_its_first_options() {
     let first = run(&begun, false);
     first.with(|now| now.made.insert(NAME.to_owned(), "Fake".to_owned()));
     first.note(Step::default().then(1), &[], None);
-    first.catch_up(&results, 4).expect("written");
+    first.write_noted(&results, 4).expect("written");
     let check = |now: &[(&'static str, &str)], replaces: Option<&str>, expected: &str| {
         let refused = run(now, true).begin(&results, replaces.map(str::to_owned));
-        let said = refused.map_err(|fault| fault.into_error().to_string());
+        let outcome = refused.map_err(|fault| fault.into_error().to_string());
         assert!(
-            said.as_ref().is_err_and(|said| said.contains(expected)),
-            "{said:?}"
+            outcome
+                .as_ref()
+                .is_err_and(|outcome| outcome.contains(expected)),
+            "{outcome:?}"
         );
     };
     assert!(run(&begun, true).begin(&results, None).is_ok());
@@ -86,18 +88,18 @@ fn a_run_resumes_only_with_its_first_options() {
 fn a_checkpoint_of_another_program_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let results = folder.path().join("out.epd");
-    let mine = beside(&results, ".run");
+    let checkpoint = beside(&results, ".run");
     for text in ["my notes\n", "{}", "{\"about\":\"me\"}"] {
-        fs::write(&mine, text).expect("written");
+        fs::write(&checkpoint, text).expect("written");
         for resumes in [false, true] {
             assert!(run(&[], resumes).begin(&results, None).is_err());
         }
-        assert_eq!(fs::read(&mine).expect("it is there"), text.as_bytes());
+        assert_eq!(fs::read(&checkpoint).expect("it is there"), text.as_bytes());
     }
 }
 
 #[test]
-fn finished_pieces_are_skipped_and_the_rest_is_reported() {
+fn finished_pieces_are_skipped_and_other_ones_are_refused() {
     let before = Step::default().then(1).then(2);
     let passed = |keys: &[u64]| {
         let mut steps = Steps {

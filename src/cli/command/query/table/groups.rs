@@ -19,7 +19,7 @@ const HELD: usize = 24 << 20;
 /// The divisor of that for the numbers of one group.
 const NUMBERS: usize = 16;
 /// The estimated overhead of a group in memory, in bytes.
-const BESIDE: usize = 64;
+const OVERHEAD: usize = 64;
 /// The size of a field's index after its group, in bytes.
 const FIELD: usize = size_of::<u16>();
 
@@ -196,7 +196,7 @@ impl Groups {
         for (group, count) in part.missing {
             let length = group.len();
             let known = self.missing.entry(group).or_insert_with(|| {
-                self.bytes += length + BESIDE;
+                self.bytes += length + OVERHEAD;
                 0
             });
             *known += count;
@@ -267,17 +267,17 @@ impl Groups {
         while let Some(text) = order.next_text()? {
             let behind = text.get(size_of::<u64>()..).unwrap_or_default();
             let mut parts = behind.rsplitn(CELLS + 1, |byte| *byte == b'\n');
-            let mut told: Cells = std::array::from_fn(|_| {
+            let mut cells: Cells = std::array::from_fn(|_| {
                 String::from_utf8_lossy(parts.next().unwrap_or_default()).into_owned()
             });
-            told.reverse();
+            cells.reverse();
             let group = parts.next().unwrap_or_default();
             let (values, nth) = group.split_at(group.len().saturating_sub(FIELD));
             let nth = nth.first_chunk().copied().map_or(0, u16::from_be_bytes);
             take(
                 values.strip_suffix(b"\n").unwrap_or(values),
                 nth.into(),
-                &told,
+                &cells,
             )?;
         }
         Ok(())
@@ -293,25 +293,25 @@ impl Groups {
         out: &mut Output<'_>,
     ) -> Result<Vec<bool>, Fault> {
         for (field, odd) in fields.iter().zip(&self.odd) {
-            odd.said(field);
+            odd.report(field);
         }
         let mut have_number = vec![false; fields.len()];
         let each = fields.len().max(1) as u64;
         let mut left = limit.map_or(u64::MAX, |most| most.saturating_mul(each));
         let mut is_any = false;
         table.header(out)?;
-        let mut row = |values: &[u8], field: Option<&Field>, told: &Cells| {
-            let [_, missing, ..] = told;
+        let mut row = |values: &[u8], field: Option<&Field>, cells: &Cells| {
+            let [_, missing, ..] = cells;
             let Some(field) = field else {
                 return table.group(values, [missing], out);
             };
             let name = field.name();
-            let told = told.iter().map(String::as_str);
-            table.group(values, std::iter::once(&*name).chain(told), out)
+            let cells = cells.iter().map(String::as_str);
+            table.group(values, std::iter::once(&*name).chain(cells), out)
         };
-        self.each::<Fault>(|values, nth, told| {
+        self.each::<Fault>(|values, nth, cells| {
             is_any = true;
-            let [count, ..] = told;
+            let [count, ..] = cells;
             if let Some(has_number) = have_number.get_mut(nth) {
                 *has_number |= count != "0";
             }
@@ -319,7 +319,7 @@ impl Groups {
                 return Ok(());
             }
             left -= 1;
-            row(values, fields.get(nth), told)
+            row(values, fields.get(nth), cells)
         })?;
         // The total of all records has a row even if it is empty.
         if !is_any && table.fields.is_empty() {
@@ -336,7 +336,7 @@ mod tests {
     use super::*;
     use crate::epd::operand::read_number;
 
-    fn told(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
+    fn statistics(held: usize, records: &[(&str, Option<Number>)]) -> Vec<String> {
         let mut groups = Groups::holding(held);
         for records in records.chunks(7) {
             let mut part = Part::default();
@@ -347,9 +347,9 @@ mod tests {
         }
         let mut found = Vec::new();
         groups
-            .each::<io::Error>(|group, nth, told| {
+            .each::<io::Error>(|group, nth, cells| {
                 let group = String::from_utf8_lossy(group).replace('\n', "+");
-                found.push(format!("{group}+{nth}: {}", told.join(" ")));
+                found.push(format!("{group}+{nth}: {}", cells.join(" ")));
                 Ok(())
             })
             .unwrap();
@@ -359,11 +359,11 @@ mod tests {
     /// Returns the statistics of numbers in one group.
     fn of(held: usize, values: impl IntoIterator<Item = Number>) -> String {
         let values: Vec<_> = values.into_iter().map(|value| ("", Some(value))).collect();
-        told(held, &values).concat()
+        statistics(held, &values).concat()
     }
 
     #[test]
-    fn numbers_tell_the_same_however_few_are_held() {
+    fn statistics_do_not_depend_on_how_many_numbers_are_in_memory() {
         let quarter = |number: i32| Number::Broken(f64::from(number) / 4.0);
         let values: Vec<Number> = (0..1001).map(|n| quarter(n * 7919 % 1001 - 300)).collect();
         let even = of(HELD, values[..1000].iter().copied());
@@ -375,11 +375,11 @@ mod tests {
     }
 
     #[test]
-    fn statistics_of_values_are_values_too() {
+    fn statistics_are_exact_where_floats_are_not() {
         let check = |texts: &[&str], expected: [&str; 7]| {
             let read = |text: &&str| read_number(text.as_bytes()).expect("a number");
-            let told = of(HELD, texts.iter().map(read));
-            assert_eq!(told, format!("+10: {}", expected.join(" ")));
+            let cells = of(HELD, texts.iter().map(read));
+            assert_eq!(cells, format!("+10: {}", expected.join(" ")));
         };
         check(
             &["1.23456", "0.0001", "0.0002"],
@@ -428,7 +428,7 @@ mod tests {
         ];
         for held in [0, 1, 2, 100] {
             assert_eq!(
-                told(held, &records),
+                statistics(held, &records),
                 [
                     "w+10: 3 1 1 3 10 4.66666666666667 14",
                     "b+10: 2 0 -1 0.75 2.5 0.75 1.5",
@@ -438,11 +438,11 @@ mod tests {
                 "{held} held"
             );
         }
-        assert!(told(9, &[]).is_empty());
+        assert!(statistics(9, &[]).is_empty());
     }
 
     #[test]
-    fn values_are_counted_alike_however_few_are_held() {
+    fn counts_do_not_depend_on_how_many_are_in_memory() {
         let all = |most| {
             let mut groups = Groups::holding(most);
             for piece in 0..50_u32 {
