@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_is_words_and_quotes_hold_them_together() {
+    fn quotes_join_the_words_of_a_command() {
         let check = |text: &str, expected: Result<&[&str], CommandError>| {
             let words = EngineCommand::parse(text).map(|command| {
                 let arguments = command.arguments.iter();
@@ -301,7 +301,7 @@ mod failure_tests {
     use super::*;
 
     #[test]
-    fn failures_say_what_and_when() {
+    fn failures_name_the_step_and_the_time() {
         let check = |failure: Failure, expected: &str| assert_eq!(failure.to_string(), expected);
         check(
             Failure::Late(Duration::from_secs(10), Step::Handshake),

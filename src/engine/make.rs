@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_of_the_suite_has_what_was_found_and_little_else() {
+    fn a_made_record_has_the_results_and_the_id_of_the_original() {
         let record = record(OPEN);
         let position = record.position().expect("legal");
         let found = analysis(
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_before_is_known_where_records_follow_one_another() {
+    fn a_previous_capture_is_found_if_records_are_consecutive() {
         let before = record(OPEN);
         let after = record("4k3/8/8/3P4/8/8/8/4K2R b K -");
         assert_eq!(taken_before(&before, &after), Some(Square::D5));

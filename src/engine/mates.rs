@@ -76,7 +76,7 @@ impl Proof {
 
 /// Returns the distance given by `dm`, or else by `bm #3`: `None` without either, and [`Proof::NoNumber`] if the
 /// operand is not a number of moves.
-fn said(record: &Record<'_>) -> Option<Result<u8, Proof>> {
+fn distance_of(record: &Record<'_>) -> Option<Result<u8, Proof>> {
     let mut texts = texts(record, "dm");
     let number = match texts.next() {
         Some(text) if texts.any(|other| other != text) => None,
@@ -269,7 +269,7 @@ impl Mates {
         if position.legal_moves().is_empty() {
             return Err(Reason::Over.into());
         }
-        if let Some(Ok(known)) = said(record)
+        if let Some(Ok(known)) = distance_of(record)
             && known <= self.most
         {
             return Ok(ProcessedRecord::found(None, MateResult::Known));
@@ -302,7 +302,7 @@ impl Mates {
         search: &mut Search,
         stop: &dyn Fn() -> bool,
     ) -> Result<ProcessedRecord<Option<Proof>>, Trouble> {
-        let proof = said(record).map(|said| match said {
+        let proof = distance_of(record).map(|distance| match distance {
             Ok(moves) => self.prove(record, moves, search, stop),
             Err(proof) => Ok(proof),
         });
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pv_mates_in_as_many_moves_unless_it_breaks_off_before() {
+    fn a_pv_mates_in_dm_moves_unless_it_is_shorter() {
         let check = |operations: &str, expected| {
             prove(&format!("{TWO} {operations}"), MATES, Some(expected));
         };
@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bm_that_is_a_distance_names_no_move_beside_a_dm_and_says_the_same() {
+    fn a_distance_in_bm_must_equal_dm_and_is_no_move() {
         let check = |operations: &str, expected| {
             prove(&format!("{TWO} {operations}"), MATES, Some(expected));
         };
@@ -584,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn another_first_move_is_a_cook_where_they_are_asked_for() {
+    fn another_mating_first_move_is_a_cook_on_request() {
         let line = "6k1/5ppp/8/8/8/8/8/R3R1K1 w - - dm 1; bm Ra8#;";
         prove(line, MATES, Some(Proof::Right));
         let cooks = Mates {

@@ -61,8 +61,8 @@ impl Process {
             .stderr(Stdio::piped());
         let mut child = starting.spawn().map_err(|why| failed(why.to_string()))?;
         let words = Arc::new(Mutex::new(Vec::new()));
-        let started =
-            Group::of(&child).and_then(|group| Ok((Self::heard(&mut child, &words, &log)?, group)));
+        let started = Group::of(&child)
+            .and_then(|group| Ok((Self::open_pipes(&mut child, &words, &log)?, group)));
         match started {
             Ok(((pipes, errors), group)) => Ok(Self {
                 child,
@@ -82,7 +82,7 @@ impl Process {
     }
 
     /// Returns the pipes of a process, and the thread that reads its standard error.
-    fn heard(
+    fn open_pipes(
         child: &mut Child,
         words: &Arc<Mutex<Vec<u8>>>,
         log: &EngineLog,
@@ -134,7 +134,7 @@ impl Process {
         let mut left = within;
         while !self.is_over {
             match self.pipes.read(self.lines.room(), left) {
-                PipeRead::Bytes(count) => self.lines.came(count),
+                PipeRead::Bytes(count) => self.lines.grow(count),
                 PipeRead::Nothing => return Next::Nothing,
                 PipeRead::End => {
                     self.is_over = true;
@@ -275,7 +275,7 @@ impl Lines {
     }
 
     /// Adds `count` bytes that were read into the space.
-    pub(super) fn came(&mut self, count: usize) {
+    pub(super) fn grow(&mut self, count: usize) {
         self.to = (self.to + count).min(self.buffer.len());
     }
 
@@ -321,7 +321,7 @@ pub(super) fn read_lines(mut pipe: impl Read, mut tell: impl FnMut(OutputLine<'_
     let mut lines = Lines::new();
     loop {
         match pipe.read(lines.room()) {
-            Ok(count @ 1..) => lines.came(count),
+            Ok(count @ 1..) => lines.grow(count),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             // A pipe that can't be read has ended.
             Ok(0) | Err(_) => break,
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_line_without_end_only_so_much_is_kept() {
+    fn an_overlong_line_is_cut() {
         let mut text = vec![b'x'; 3 * LONGEST_LINE];
         text.extend_from_slice(b"\nreadyok\n");
         for step in [5000, LONGEST_LINE] {

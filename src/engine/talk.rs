@@ -11,7 +11,7 @@ use crate::engine::uci::{self, EngineOption, Message};
 use crate::epd::spelling;
 use std::time::{Duration, Instant};
 
-/// The engine's description of itself.
+/// The engine's name, author and options, as it reports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     pub name: String,
@@ -113,7 +113,7 @@ impl Engine {
         self.process.log.begin(record);
     }
 
-    /// Returns the engine's name, author and options.
+    /// Returns the engine's identity.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -256,7 +256,7 @@ impl Engine {
             if heard_now.is_cut {
                 gathered.cut();
             }
-            match said(heard_now) {
+            match parse(heard_now) {
                 Message::Info(info) => {
                     let line = gathered.take(info);
                     let go_on = line.is_none_or(|line| heard(&gathered, line));
@@ -311,7 +311,7 @@ impl Engine {
                 return Err(Failure::Stopped);
             }
             match self.process.hear(left.min(LOOK)) {
-                Next::Line(heard) if is_it(said(heard)) => return Ok(()),
+                Next::Line(heard) if is_it(parse(heard)) => return Ok(()),
                 Next::Line(_) | Next::Nothing => {}
                 Next::End => return Err(self.ended(step)),
             }
@@ -330,7 +330,7 @@ impl Engine {
 }
 
 /// Parses a line. A cut line can only be an `info`, as no other line is that long.
-fn said(heard: process::OutputLine<'_>) -> Message {
+fn parse(heard: process::OutputLine<'_>) -> Message {
     match (uci::read(heard.line), heard.is_cut) {
         // The last move may be cut.
         (Message::Info(mut info), true) => {
@@ -402,7 +402,7 @@ impl Watch {
     fn look(&mut self, process: &mut Process, gathered: &SearchResults) -> Result<(), Failure> {
         let asleep = self.seen.slept();
         if !asleep.is_zero() {
-            self.put_off(asleep);
+            self.postpone(asleep);
         }
         let now = Instant::now();
         let progress = gathered.progress();
@@ -456,7 +456,7 @@ impl Watch {
     }
 
     /// Moves all deadlines by the time in which this process did not run.
-    fn put_off(&mut self, by: Duration) {
+    fn postpone(&mut self, by: Duration) {
         for since in [&mut self.stopped, &mut self.asked].into_iter().flatten() {
             *since += by;
         }

@@ -242,10 +242,10 @@ pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
         let number = number.map(|number| number.min(i64::MAX as u128).to_string());
         (opcode.to_owned(), number)
     };
-    let told = |number: u128| (number > 0).then_some(number);
+    let known = |number: u128| (number > 0).then_some(number);
     [
-        operation("acd", told(analysis.depth.into())),
-        operation("acn", told(analysis.nodes.into())),
+        operation("acd", known(analysis.depth.into())),
+        operation("acn", known(analysis.nodes.into())),
         operation("acs", Some(seconds)),
     ]
 }
@@ -521,7 +521,7 @@ fn wrong(
     // These are set below.
     operations.retain(|(opcode, _)| opcode != FOUND_MATE && !MADE.contains(&opcode.as_str()));
     operations.push(set(FOUND_MATE, mate.operand()));
-    operations.extend(made(&worker.nothing(), limit));
+    operations.extend(made(&worker.empty_analysis(), limit));
     let answer = Answer {
         operations,
         words: "a mate that its line does not give".to_owned(),

@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bytes_make_it_panic() {
+    fn parsing_never_panics() {
         for line in [
             &b"\xff\xfe\0"[..],
             b"info depth",
@@ -433,7 +433,7 @@ mod info_tests {
     }
 
     #[test]
-    fn all_that_is_used_is_read_in_any_order() {
+    fn values_are_read_in_any_order() {
         let read = info(
             "info nodes 2238 depth 6 seldepth 5 multipv 2 nps 248666 hashfull 1 tbhits 0 time 9 score cp -504 pv h1h4 g2g3 ",
         );
@@ -474,14 +474,14 @@ mod info_tests {
     }
 
     #[test]
-    fn a_word_that_is_no_number_costs_only_its_own_value() {
+    fn a_missing_number_affects_only_its_own_value() {
         let read = info("info depth nodes 7 time x pv e2e4");
         assert_eq!((read.depth, read.nodes, read.time), (None, Some(7), None));
         assert_eq!(read.moves, b"e2e4");
     }
 
     #[test]
-    fn a_number_that_cannot_be_is_left_out_and_told() {
+    fn an_impossible_number_is_left_out_and_flagged() {
         let check = |line: &str, expected: (Option<u32>, Option<u64>, Option<u64>), told| {
             let read = info(line);
             assert_eq!((read.depth, read.nodes, read.time), expected, "{line}");
@@ -529,7 +529,7 @@ mod option_tests {
     }
 
     #[test]
-    fn each_type_is_read_with_what_it_takes() {
+    fn each_type_is_read_with_its_accepted_values() {
         let check = |line: &str, name: &str, takes: &str| {
             let option = option(line);
             assert_eq!(
@@ -571,7 +571,7 @@ mod option_tests {
     }
 
     #[test]
-    fn values_are_held_against_what_the_engine_offers() {
+    fn values_are_checked_against_the_option() {
         let check = |line: &str, value: &str, expected: Result<&str, &str>| {
             let found = option(line).checked(value);
             let found = found.map_err(|error| error.to_string());

@@ -83,7 +83,7 @@ impl Starts {
     }
 
     /// Records a peculiarity of the engine; returns it the first time.
-    fn tell(&self, way: &'static str) -> Option<&'static str> {
+    fn note_once(&self, way: &'static str) -> Option<&'static str> {
         self.state().ways.insert(way).then_some(way)
     }
 
@@ -161,7 +161,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns an analysis without lines by the engine.
-    pub(super) fn nothing(&self) -> Analysis {
+    pub(super) fn empty_analysis(&self) -> Analysis {
         Analysis {
             engine: self.label.clone(),
             options: self.command.options_in_words(),
@@ -237,11 +237,11 @@ impl<'a> Worker<'a> {
         let engine = self.engine()?;
         let has_lines = request.lines <= 1 || engine.offers("MultiPV");
         self.engine = Some(engine);
-        let asked = Request {
+        let supported = Request {
             lines: if has_lines { request.lines } else { 1 },
             ..request.clone()
         };
-        let mut all = self.search_asked(&asked, heard)?;
+        let mut all = self.search_moves(&supported, heard)?;
         if request.lines > 1 && (!has_lines || all.is_lineless) {
             self.add_one_by_one(&mut all, request)?;
         }
@@ -249,7 +249,7 @@ impl<'a> Worker<'a> {
             true => Some(LINELESS),
             false => (!has_lines && !self.starts.ignores_moves()).then_some(ONE_BY_ONE),
         };
-        let way = way.and_then(|way| self.starts.tell(way));
+        let way = way.and_then(|way| self.starts.note_once(way));
         all.notes.extend(way);
         match request.needs_score && all.is_unscored {
             true => self.with_score(request, all),
@@ -258,7 +258,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches once, or the position after each move if the engine ignores `searchmoves`.
-    fn search_asked(
+    fn search_moves(
         &mut self,
         request: &Request,
         heard: &mut ReportCallback<'_>,
@@ -270,13 +270,13 @@ impl<'a> Worker<'a> {
             }
         }
         let mut all = self.search_after_each(request)?;
-        all.notes.extend(self.starts.tell(AFTER_EACH));
+        all.notes.extend(self.starts.note_once(AFTER_EACH));
         Ok(all)
     }
 
     /// Searches the position after each of the moves: one line each, best first.
     fn search_after_each(&mut self, request: &Request) -> Result<Analysis, Trouble> {
-        let mut all = self.nothing();
+        let mut all = self.empty_analysis();
         for played in &request.moves {
             let after = request.after(*played);
             let line = match after.over() {
@@ -329,7 +329,7 @@ impl<'a> Worker<'a> {
                 moves: moves.clone(),
                 ..alone.clone()
             };
-            let next = self.search_asked(&next, &mut |_, _| true)?;
+            let next = self.search_moves(&next, &mut |_, _| true)?;
             all.add_effort(&next);
             // A line without a score can't be ranked.
             if next.is_unscored || next.lines.is_empty() {
@@ -361,10 +361,10 @@ impl<'a> Worker<'a> {
                 self.engine = Some(engine);
                 let Analysis {
                     engine, options, ..
-                } = self.nothing();
+                } = self.empty_analysis();
                 (analysis.engine, analysis.options) = (engine, options);
                 if !is_enough && request.is_far_from(&analysis) {
-                    analysis.notes.extend(self.starts.tell(ASTRAY));
+                    analysis.notes.extend(self.starts.note_once(ASTRAY));
                 }
                 Ok(analysis)
             }
@@ -440,7 +440,7 @@ pub struct InOrder<'q, T, R> {
     work: Sender<(T, SyncSender<R>)>,
     /// The slots of the results, in the order of the work.
     results: SyncSender<Receiver<R>>,
-    /// Whether waiting work is dropped.
+    /// The flag to drop waiting work.
     is_over: &'q AtomicBool,
 }
 

@@ -27,7 +27,7 @@ fn written(record: &str, said: &[&str], best: &str) -> String {
 }
 
 #[test]
-fn a_record_gets_its_line_its_score_and_what_it_took() {
+fn a_record_gets_line_score_and_effort() {
     let said = ["info depth 12 score cp 31 nodes 5000 time 2600 pv e2e4 e8e7"];
     assert_eq!(
         written("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n", &said, "e2e4"),

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn the_margin_parts_sure_from_unsure_on_both_sides() {
+fn judgements_depend_on_the_margin() {
     let check = |ours, theirs, expected| assert_eq!(Judgement::of(ours, theirs, 50), expected);
     check(100, 50, Judgement::Confirmed);
     check(100, 51, Judgement::Ambiguous);

@@ -61,27 +61,23 @@ mod tests {
         };
     }
 
-    of_both!(
-        what_is_said_is_answered_and_the_end_is_told,
-        "cat",
-        |pipes| {
-            let mut buffer = [0; 64];
-            assert_eq!(pipes.read(&mut buffer, Duration::ZERO), PipeRead::Nothing);
-            pipes.say("isready\n");
-            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::Bytes(8));
-            assert_eq!(&buffer[..8], b"isready\n");
-            let begun = Instant::now();
-            let short = Duration::from_millis(30);
-            assert_eq!(pipes.read(&mut buffer, short), PipeRead::Nothing);
-            assert!(begun.elapsed() >= short);
-            pipes.close();
-            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
-            assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
-        }
-    );
+    of_both!(lines_are_answered_and_the_end_is_reported, "cat", |pipes| {
+        let mut buffer = [0; 64];
+        assert_eq!(pipes.read(&mut buffer, Duration::ZERO), PipeRead::Nothing);
+        pipes.say("isready\n");
+        assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::Bytes(8));
+        assert_eq!(&buffer[..8], b"isready\n");
+        let begun = Instant::now();
+        let short = Duration::from_millis(30);
+        assert_eq!(pipes.read(&mut buffer, short), PipeRead::Nothing);
+        assert!(begun.elapsed() >= short);
+        pipes.close();
+        assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
+        assert_eq!(pipes.read(&mut buffer, LONG), PipeRead::End);
+    });
 
     of_both!(
-        who_reads_nothing_holds_nobody_up,
+        an_engine_that_reads_nothing_does_not_block,
         "exec sleep 60",
         |pipes| {
             let begun = Instant::now();
@@ -97,7 +93,7 @@ mod tests {
     );
 
     of_both!(
-        what_was_not_read_at_once_is_read_later,
+        text_without_room_is_sent_later,
         "sleep 0.2; head -c 81920 | wc -c",
         |pipes| {
             let line = format!("{}\n", "x".repeat((40 << 10) - 1));

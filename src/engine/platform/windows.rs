@@ -38,7 +38,6 @@ impl Group {
     }
 }
 
-/// Returns true if a process has ended.
 pub(in crate::engine) fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }

@@ -149,8 +149,8 @@ pub(super) fn unfinished(results: &Path) -> Option<String> {
     let made = checkpoint.get("made").filter(|_| is_ours)?;
     let word = |name: &str| made.get(name)?.as_str();
     let engine = word("name").or_else(|| word("engine"));
-    let told: Vec<&str> = engine.into_iter().chain(word("limit")).collect();
-    Some(told.join(", "))
+    let words: Vec<&str> = engine.into_iter().chain(word("limit")).collect();
+    Some(words.join(", "))
 }
 
 /// Returns `None`: a checkpoint can't be read without the feature for JSON.

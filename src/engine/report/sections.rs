@@ -227,7 +227,7 @@ fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
             "no clear bm, am or mate to hold it against",
         ),
     ];
-    let told = all.into_iter().filter(|(count, _)| *count > 0);
+    let reasons = all.into_iter().filter(|(count, _)| *count > 0);
     let unfinished = run.unfinished.as_ref();
     let unfinished = unfinished.map(|made| {
         let made = match run.made() {
@@ -236,12 +236,12 @@ fn left_out(run: &Run, name: Option<&str>) -> Vec<Part> {
         };
         format!("{of}the run is not complete{made}: the rest is still to come.")
     });
-    let told = told.map(|(count, why)| {
+    let reasons = reasons.map(|(count, why)| {
         let have = thousands_of(count, "record has", "records have");
         let are = if count == 1 { "is" } else { "are" };
         format!("{of}{have} {why}, and {are} left out.")
     });
-    let all = unfinished.into_iter().chain(told);
+    let all = unfinished.into_iter().chain(reasons);
     all.map(Part::Sentence).collect()
 }
 
@@ -472,7 +472,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depths_without_end_do_not_stretch_a_chart() {
+    fn depths_far_beyond_the_median_do_not_stretch_a_chart() {
         let title = |depths: &[i64]| {
             let (plain, title) = without_endless(depths.iter().copied().collect());
             (plain.most(), title)

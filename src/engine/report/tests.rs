@@ -49,7 +49,7 @@ fn first() -> Run {
 }
 
 #[test]
-fn an_answer_or_a_mate_that_has_two_readings_is_not_judged() {
+fn contradictory_answers_and_mates_are_not_judged() {
     let run = run(
         "a.epd",
         &lines(&[
@@ -65,7 +65,7 @@ fn an_answer_or_a_mate_that_has_two_readings_is_not_judged() {
 }
 
 #[test]
-fn records_are_judged_by_their_answer_and_what_has_none_is_left_out() {
+fn records_are_judged_by_their_answer_and_left_out_without_one() {
     let run = first();
     let total = run.total();
     assert_eq!((total.records, total.solved), (4, 2));
@@ -88,7 +88,7 @@ fn a_page_says_what_was_missed_and_how_deep_it_was() {
 }
 
 #[test]
-fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
+fn runs_are_labelled_by_engine_and_limit_or_else_by_name() {
     let made_by = |name: &str, ways: &[&str]| {
         let records: Vec<String> = ways
             .iter()
@@ -146,7 +146,7 @@ fn runs_are_told_apart_by_what_made_them_else_by_their_names() {
 }
 
 #[test]
-fn a_search_that_saw_a_mate_is_no_measure_of_depth() {
+fn depths_of_searches_that_saw_a_mate_are_counted_separately() {
     let run = run(
         "a.epd",
         &lines(&[
@@ -174,7 +174,7 @@ fn a_search_that_saw_a_mate_is_no_measure_of_depth() {
 }
 
 #[test]
-fn a_page_of_html_has_a_board_of_each_record_that_was_missed() {
+fn an_html_page_has_a_board_for_each_missed_record() {
     let page = Report::of(vec![first()]).page();
     let found = html(&page, "a.epd");
     assert_eq!(found.matches("<figure>").count(), 2);
@@ -242,7 +242,7 @@ fn two_runs_are_put_side_by_side_by_position() {
 }
 
 #[test]
-fn the_same_position_without_ids_is_matched_in_its_order() {
+fn repeated_positions_without_ids_are_matched_in_order() {
     let without = |answer: [&str; 2]| {
         let records = answer.map(|played| format!("{WHITE} bm e4; pm {played};"));
         run("r", &records)
@@ -256,7 +256,7 @@ fn the_same_position_without_ids_is_matched_in_its_order() {
 }
 
 #[test]
-fn a_difference_is_luck_as_often_as_coins_say() {
+fn the_chance_of_a_difference_is_that_of_tossed_coins() {
     let check = |one, other, expected: f64| {
         let found = chance(one, other);
         assert!((found - expected).abs() < 1e-9, "{one} {other}: {found}");
@@ -274,7 +274,7 @@ fn a_difference_is_luck_as_often_as_coins_say() {
 }
 
 #[test]
-fn numbers_are_spread_over_bars_that_hold_all_of_them() {
+fn bars_count_each_number_once() {
     let check = |numbers: &[i64]| {
         let spread: Spread = numbers.iter().copied().collect();
         for bars in [spread.even_bars(), spread.growing_bars()] {
@@ -314,7 +314,7 @@ fn texts_of_records_are_escaped_on_pages() {
 }
 
 #[test]
-fn a_run_that_is_not_complete_says_so_with_what_makes_it() {
+fn an_incomplete_run_is_reported_with_engine_and_limit() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("out.epd");
     let said = || {

@@ -43,7 +43,7 @@ pub struct SearchResults {
     /// The depth in plies of the deepest iteration begun.
     deepest: u32,
     speed: Option<u64>,
-    told: Option<u64>,
+    reported_time: Option<u64>,
     begun: Instant,
     is_cut: bool,
     is_impossible: bool,
@@ -61,7 +61,7 @@ impl SearchResults {
             nodes: 0,
             deepest: 0,
             speed: None,
-            told: None,
+            reported_time: None,
             begun: Instant::now(),
             is_cut: false,
             is_impossible: false,
@@ -79,7 +79,7 @@ impl SearchResults {
         self.nodes = info.nodes.unwrap_or(self.nodes);
         self.deepest = self.deepest.max(info.depth.unwrap_or(0));
         self.speed = info.speed.filter(|speed| *speed > 0).or(self.speed);
-        self.told = info.time.or(self.told);
+        self.reported_time = info.time.or(self.reported_time);
         let number = info.line.unwrap_or(1);
         info.score?;
         if info.moves.is_empty() {
@@ -128,7 +128,7 @@ impl SearchResults {
 
     /// Returns the time taken so far.
     pub fn time(&self) -> Duration {
-        self.told
+        self.reported_time
             .map_or_else(|| self.begun.elapsed(), Duration::from_millis)
     }
 

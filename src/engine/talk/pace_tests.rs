@@ -2,7 +2,7 @@ use super::*;
 use crate::epd::{ReadOptions, Record};
 
 #[test]
-fn limits_are_not_checked_long_before_they_can_be_reached() {
+fn output_is_not_read_long_before_a_limit_can_be_reached() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - -";
     let record = Record::read(line, &ReadOptions::default());
     let rest = |pace: &Pace, lines: u32, limits: Limits| {

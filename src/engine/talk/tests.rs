@@ -2,7 +2,7 @@ use super::*;
 use crate::epd::score::Score;
 
 #[test]
-fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
+fn deadlines_move_by_the_time_that_the_process_did_not_run() {
     let mut awake = SleepDetector::new();
     assert_eq!(awake.slept(), Duration::ZERO);
     let long = ASLEEP + Duration::from_millis(50);
@@ -15,7 +15,7 @@ fn time_in_which_the_process_did_not_run_puts_the_deadlines_off() {
     };
     let mut watch = Watch::new(&limits, ASLEEP, ASLEEP);
     let begun = watch.begun;
-    watch.put_off(long);
+    watch.postpone(long);
     assert_eq!(watch.begun, begun + long);
 }
 

@@ -38,7 +38,7 @@ fn solution(depth: u32) -> Solution {
 }
 
 #[test]
-fn solved_is_in_bm_if_there_is_one_and_not_in_am() {
+fn a_solution_is_in_bm_if_there_is_one_and_not_in_am() {
     let check = |operations: &str, expected: Option<bool>| {
         let line = format!("{PAWN} {operations}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
@@ -109,7 +109,7 @@ fn a_solution_counts_from_where_it_was_held_to_the_end() {
 }
 
 #[test]
-fn points_are_those_of_the_move_by_whichever_list_there_is() {
+fn points_are_read_from_any_list_of_scored_moves() {
     let check = |operations: &str, word: &str, expected: Option<(i64, i64)>| {
         let line = format!("{PAWN} bm e4; {operations}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());

@@ -62,7 +62,7 @@ fn work_read_ahead_is_bounded() {
 }
 
 #[test]
-fn results_count_up_to_the_end_of_a_run_and_none_after_it() {
+fn results_are_passed_on_until_the_run_ends() {
     let found = results(2, 1000, |number| (number != 50).then_some(number));
     assert_eq!(found, (0..found.len()).collect::<Vec<_>>());
     assert!(found.len() <= 50);

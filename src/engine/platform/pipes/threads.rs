@@ -9,9 +9,8 @@ use std::time::Duration;
 use super::{PipeRead, UNREAD};
 
 /// The capacity of each channel, in texts.
-const ON_ITS_WAY: usize = 64;
+const CAPACITY: usize = 64;
 
-/// The two pipes of an engine.
 #[derive(Debug)]
 pub(in crate::engine) struct Pipes {
     /// The channel to the writing thread; `None` once it is closed.
@@ -23,11 +22,11 @@ pub(in crate::engine) struct Pipes {
 
 impl Pipes {
     pub(in crate::engine) fn new(mut to: ChildStdin, mut from: ChildStdout) -> io::Result<Self> {
-        let (say, said) = sync_channel::<Vec<u8>>(ON_ITS_WAY);
-        let (tell, told) = sync_channel(ON_ITS_WAY);
+        let (to_writer, texts) = sync_channel::<Vec<u8>>(CAPACITY);
+        let (to_reader, received) = sync_channel(CAPACITY);
         let named = |name: &str| thread::Builder::new().name(name.into());
         named("to engine").spawn(move || {
-            while let Ok(text) = said.recv() {
+            while let Ok(text) = texts.recv() {
                 if to.write_all(&text).is_err() {
                     return;
                 }
@@ -42,14 +41,14 @@ impl Pipes {
                     Ok(count) => count,
                 };
                 let bytes = buffer.get(..count).unwrap_or_default().to_vec();
-                if tell.send(bytes).is_err() {
+                if to_reader.send(bytes).is_err() {
                     return;
                 }
             }
         })?;
         Ok(Self {
-            to: Some(say),
-            from: told,
+            to: Some(to_writer),
+            from: received,
             rest: Vec::new(),
         })
     }

@@ -9,7 +9,6 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::{PipeRead, UNREAD};
 
-/// The two pipes of an engine.
 #[derive(Debug)]
 pub(in crate::engine) struct Pipes {
     /// The pipe to the engine; `None` once it is closed.
@@ -40,11 +39,11 @@ impl Pipes {
         if self.unread.len() + text.len() <= UNREAD {
             self.unread.extend_from_slice(text.as_bytes());
         }
-        self.hand_on();
+        self.flush();
     }
 
     /// Writes as much as the pipe has room for.
-    fn hand_on(&mut self) {
+    fn flush(&mut self) {
         while let (Some(to), false) = (&mut self.to, self.unread.is_empty()) {
             match to.write(&self.unread) {
                 Ok(written) => {
@@ -75,7 +74,7 @@ impl Pipes {
                 // A pipe that can't be read has ended.
                 Err(_) => return PipeRead::End,
             }
-            self.hand_on();
+            self.flush();
             let left = within.saturating_sub(begun.elapsed());
             if left.is_zero() {
                 return PipeRead::Nothing;

@@ -58,19 +58,19 @@ impl Report {
                 (Some(_), None) => "Engine",
                 (None, _) => "Limit",
             };
-            let said = shared.in_words().into_iter();
-            return said
+            let words = shared.in_words().into_iter();
+            return words
                 .map(|words| Part::Sentence(format!("{what} of all: {words}")))
                 .collect();
         }
-        let untold = self.runs.iter().filter_map(|run| {
+        let unlabelled = self.runs.iter().filter_map(|run| {
             let words = run.made_in_words().filter(|words| *words != run.label)?;
             Some(Part::Sentence(format!(
                 "{}: engine and limit: {words}",
                 run.label
             )))
         });
-        untold.collect()
+        unlabelled.collect()
     }
 
     /// Returns the records of exactly two runs, with filters for the run that solved them.

@@ -34,7 +34,7 @@ fn finished(record: &str, lines: u32, said: &[&str], best: Option<&str>) -> Stri
 }
 
 #[test]
-fn the_last_line_that_is_no_bound_counts() {
+fn the_last_exact_line_counts() {
     let said = [
         "info depth 1 score cp 20 pv e2e4",
         "info depth 2 score cp 31 pv e2e4 e8e7",
@@ -83,7 +83,7 @@ fn a_bound_is_no_exact_score() {
 }
 
 #[test]
-fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
+fn a_score_without_a_line_belongs_to_the_chosen_move() {
     let said = [
         "info depth 1 score cp 20",
         "info depth 2 multipv 2 score cp 12",
@@ -109,7 +109,7 @@ fn a_score_without_any_line_is_that_of_the_move_that_was_chosen() {
 }
 
 #[test]
-fn a_mate_that_is_told_as_a_bound_is_one_as_well() {
+fn a_mate_reported_as_a_bound_is_checked() {
     let said = ["info depth 1 score mate 1 lowerbound pv e1d1"];
     assert_eq!(
         finished(ENDING, 1, &said, Some("e1d1")),
@@ -124,7 +124,7 @@ fn a_mate_that_is_told_as_a_bound_is_one_as_well() {
 }
 
 #[test]
-fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
+fn lines_keep_their_order_after_that_of_the_best_move() {
     let said = [
         "info depth 2 multipv 1 score cp 31 pv e2e4",
         "info depth 2 multipv 2 score cp 12 pv e1d2",
@@ -212,7 +212,7 @@ fn false_claims_of_an_engine_are_reported() {
 }
 
 #[test]
-fn mates_that_are_shown_are_mates() {
+fn claimed_mates_are_checked_by_their_lines() {
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
     let said = ["info depth 3 score mate 1 pv d1d8"];
     assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#1 Rd1-d8");
@@ -239,7 +239,7 @@ fn mates_that_are_shown_are_mates() {
 }
 
 #[test]
-fn a_score_without_a_line_is_seen_until_there_is_one() {
+fn a_score_without_a_line_is_reported_until_there_is_a_line() {
     let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
     let request = Request::of(&record, Limits::default()).expect("a legal position");
     let mut gathered = SearchResults::new(&request);
