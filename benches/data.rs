@@ -1,16 +1,16 @@
-//! What work on very many records costs, in time and in memory, beside the usual tools.
+//! Benchmarks of commands on very many records, in time and memory, compared with the usual tools.
 //!
-//! `cargo bench --bench data` makes a suite of ten million records in a temporary folder (about 1.8 GB
-//! there, and as much again for results); `-- 200000` makes one of as many records, `-- FILE` takes a
-//! file. Words among the arguments choose lines of the table by name: `-- FILE sort dedupe`. The
-//! program of this build is measured; another where `EPDIT` names one.
+//! `cargo bench --bench data` makes a suite of ten million records in a temporary folder (about 1.8 GB,
+//! and as much again for results); `-- 200000` makes one of that many records, `-- FILE` uses a file.
+//! Words among the arguments choose lines of the table by name: `-- FILE sort dedupe`. It measures the
+//! program of this build, or the one named by `EPDIT`.
 //!
-//! Each line says: what was done, the peer, its time, our time, their ratio and its goal. Times are the
-//! least of some rounds, both in one run and with the file in the system's cache. A peer's locale is
-//! that of bytes. Then the processor time of `check` beside that of the bare chess work of the records,
-//! what we held at most, in bytes a record above 64 MiB, what part of the processor time a command
-//! that goes through a file as a stream took on the clock, and the processor time of all shares of a run
-//! beside that of the whole. Wide of the goal is marked.
+//! Each line has the command, the peer, its time, our time, their ratio and its goal. Times are the least
+//! of several rounds, alternating and with the file in the system's cache. A peer's locale is C. Then
+//! follow: the processor time of `check` compared with that of the bare chess work; the peak memory in
+//! bytes per record above 64 MiB; for commands that read a file as a stream, elapsed time by processor
+//! time; and the processor time of all shards of a run compared with that of one run. A missed goal is
+//! marked.
 
 #![allow(
     clippy::expect_used,
@@ -35,12 +35,12 @@ use std::time::{Duration, Instant};
 
 use floor::Job;
 
-/// Rounds of each measurement: the least counts.
+/// Rounds of each measurement, of which the least counts.
 const ROUNDS: usize = 2;
-/// What may be held whatever the file.
+/// The memory that a command may use for any file, in bytes.
 const FIXED: u64 = 64 << 20;
 
-/// A line of the table: what we do beside what a peer does.
+/// A line of the table: our command and that of a peer.
 struct Line {
     name: &'static str,
     ours: &'static str,
@@ -48,8 +48,8 @@ struct Line {
     goal: f64,
 }
 
-/// `FILE` is the suite, `OTHER` one of which half of the records say more, `JSON` and `CSV` its first records as they
-/// are exported, `OUT` a folder that is made anew, `EPDIT` the program.
+/// `FILE` is the suite, `OTHER` the same with more operations in half of the records, `JSON` and `CSV` its first
+/// records exported, `OUT` a new folder, `EPDIT` the program.
 const SPEED: &[Line] = &[
     Line {
         name: "query of a literal",
@@ -113,7 +113,7 @@ const SPEED: &[Line] = &[
     },
 ];
 
-/// Commands whose memory is looked at, with the bytes a record that they may hold above [`FIXED`].
+/// Commands whose memory is measured, with the goal in bytes per record above [`FIXED`].
 const MEMORY: &[(&str, &str, f64)] = &[
     ("sample", "EPDIT sample 1000 FILE", 0.0),
     ("renumber", "EPDIT renumber 'G.{n}' FILE", 0.0),
@@ -145,8 +145,8 @@ const MEMORY: &[(&str, &str, f64)] = &[
     ("stats of a field", "EPDIT query --stats ce ce FILE", 24.0),
 ];
 
-/// Commands that go through a file as a stream: their time is to be about half of the processor's on
-/// two cores.
+/// Commands that read a file as a stream: on two cores, their elapsed time should be about half of
+/// their processor time.
 const STREAMS: &[(&str, &str)] = &[
     ("check", "EPDIT check FILE"),
     ("fmt", "EPDIT fmt FILE"),
@@ -165,31 +165,31 @@ const STREAMS: &[(&str, &str)] = &[
     ("stats", "EPDIT stats FILE"),
 ];
 
-/// Records that are exported to be imported again.
+/// The number of records that are exported and imported again.
 const EXPORTED: usize = 500_000;
 
-/// Commands that are run in so many shares: each share goes through the whole file and works on its records.
+/// Commands that are run in this number of shards: each reads the whole file and works on its records.
 const SHARES: &[(&str, &str, u32)] = &[
     ("check", "EPDIT check --shard I/N FILE", 2),
     ("mates", "EPDIT mates 1 --shard I/N FILE", 4),
 ];
 
-/// The most processor time of all shares beside that of one run.
+/// The goal for the processor time of all shards by that of one run.
 const SHARED: f64 = 1.02;
 
-/// The most of its processor time that a stream takes on two cores.
+/// The goal for the elapsed time of a stream by its processor time, on two cores.
 const STREAM: f64 = 0.55;
 
-/// The most processor time of a check beside the bare chess work: of records that were made, which are
-/// clean, and of those of a file.
+/// The goals for the processor time of a check by that of the bare chess work: for generated records,
+/// which have no problems, and for those of a file.
 const CHESS: [f64; 2] = [1.5, 3.0];
 
-/// What running a command took.
+/// The cost of running a command.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     clock: Duration,
     busy: Duration,
-    /// The most memory of its first process.
+    /// The peak memory of its first process, in bytes.
     peak: u64,
 }
 
@@ -251,7 +251,7 @@ fn make(path: &Path, records: u64) -> PathBuf {
     path.to_owned()
 }
 
-/// How many lines a file has; afterwards it is in the system's cache.
+/// Returns the number of lines of a file, which is in the system's cache afterwards.
 fn lines(path: &Path) -> u64 {
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path).expect("the file"));
     let mut all = 0;
@@ -373,7 +373,7 @@ impl Bench {
         }
     }
 
-    /// Runs a command of the shell, whose results go nowhere.
+    /// Runs a shell command, whose results are discarded.
     fn run(&self, command: &str) -> Cost {
         let out = self.folder.join("out");
         let _ = fs::remove_dir_all(&out);
@@ -396,7 +396,7 @@ impl Bench {
             .replace("EPDIT", &quoted(&self.program))
             .replace("FILE", &quoted(&self.file))
             .replace("OUT", &quoted(&out));
-        // The shell gives its place to the last command, so that what is measured is that.
+        // The shell is replaced by the last command, so that this command is measured.
         let command = match command.rsplit_once("&& ") {
             Some((before, last)) => format!("{before}&& exec {last}"),
             None => format!("exec {command}"),
@@ -412,7 +412,7 @@ impl Bench {
             .expect("a shell");
         let status = format!("/proc/{}/status", child.id());
         let mut peak = 0;
-        // The system's own mark of the most only grows: it is looked at until the process ends.
+        // The system's value for the peak only grows: it is read until the process ends.
         let ended = loop {
             peak = peak.max(peak_of(&status));
             match child.try_wait().expect("a process") {
@@ -434,7 +434,7 @@ impl Bench {
     }
 }
 
-/// The processor time of the bare chess work of a file's records, without the reading and cutting.
+/// Returns the processor time of the bare chess work on a file's records, without reading and splitting.
 fn chess_of(file: &Path) -> Duration {
     let mut reader = BufReader::with_capacity(1 << 20, File::open(file).expect("the file"));
     let mut all = Duration::ZERO;
@@ -455,14 +455,14 @@ fn chess_of(file: &Path) -> Duration {
     }
 }
 
-/// The processor time of this thread.
+/// Returns the processor time of this thread.
 fn busy_self() -> Duration {
     let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = stat.split_whitespace().next();
     Duration::from_nanos(nanoseconds.map_or(0, |number| number.parse().unwrap_or_default()))
 }
 
-/// The same file in which every second record says more.
+/// Writes a copy of a file with more operations in every second record.
 fn change_half(file: &Path, other: &Path) {
     let mut out = BufWriter::new(File::create(other).expect("a file"));
     let lines = BufReader::new(File::open(file).expect("the file")).split(b'\n');
@@ -481,7 +481,7 @@ fn verdict(holds: bool) -> &'static str {
     if holds { "" } else { "   MISSED" }
 }
 
-/// The most memory that a process held, in bytes; 0 where the system does not tell.
+/// Returns the peak memory of a process in bytes; 0 if the system does not report it.
 fn peak_of(status: &str) -> u64 {
     let text = fs::read_to_string(status).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -489,7 +489,7 @@ fn peak_of(status: &str) -> u64 {
     kib.unwrap_or_default() * 1024
 }
 
-/// Processor time of all processes that ended.
+/// Returns the processor time of all child processes that have ended.
 fn busy_children() -> Duration {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let Some((_, rest)) = stat.rsplit_once(')') else {

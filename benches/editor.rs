@@ -1,14 +1,13 @@
-//! What the editor takes for changes and sorts of very many records, in time and in memory, beside the
+//! Benchmarks of the editor's edits and sorts of very many records, in time and memory, compared with the
 //! command that does the same work.
 //!
-//! `cargo bench --bench editor` makes a suite of ten million records in a temporary folder (about 1 GB
-//! there); `-- 200000` makes one of as many records, `-- FILE` takes a file, which is never saved. The
-//! program of this build is measured; another where `EPDIT` names one.
+//! `cargo bench --bench editor` makes a suite of ten million records in a temporary folder (about 1 GB);
+//! `-- 200000` makes one of that many records, `-- FILE` uses a file, which is never saved. It measures the
+//! program of this build, or the one named by `EPDIT`.
 //!
-//! The real program is driven in a pseudo-terminal, and what it takes is the time until its screen says
-//! so. Each line: what was done, what it took, the floor (our own command line on the same file in the same
-//! run, which makes and proves the same records), their ratio and its goal; then the most memory of the
-//! process that is of no file, in MiB. Wide of the goal is marked.
+//! The program runs in a pseudo-terminal, and a time ends when its screen shows the result. Each line has the
+//! action, its time, the floor (the time of the command on the same file, in the same run), their ratio and its
+//! goal, and the peak of anonymous memory in MiB. A missed goal is marked.
 
 #![allow(
     clippy::expect_used,
@@ -35,26 +34,26 @@ use tempfile::TempDir;
 
 const COLS: u16 = 140;
 const ROWS: u16 = 40;
-/// The most of memory that is of no file.
+/// The goal for anonymous memory, in MiB.
 const MOST: u64 = 600;
-/// When nothing comes any more.
+/// The time limit for each action.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
-/// What is measured beside a command of ours: `FILE` is the suite, `EPDIT` the program.
+/// The sorts and their commands: `FILE` is the suite, `EPDIT` the program.
 const SORTS: [(&str, &str); 4] = [
     ("id", "EPDIT sort --by id FILE"),
     ("pieces", "EPDIT sort --by pieces FILE"),
     ("ce", "EPDIT sort --by ce FILE"),
     ("position", "EPDIT sort --by position FILE"),
 ];
-/// Goals: of a bulk edit and of a sort, beside their commands, and of a sort in seconds, of ten million.
+/// Goals of a bulk edit and of a sort: their ratios to the commands, and a sort of ten million in seconds.
 const EDIT: f64 = 1.5;
 const SORT: f64 = 1.0;
 const SORT_SECONDS: f64 = 20.0;
-/// Goals of a filter beside the query, and of a save beside `fmt` into a file that is on the disk as well.
+/// Goals of the ratios of a filter to the query, and of a save to `fmt` into a file that is synced, too.
 const FILTER: f64 = 2.0;
 const SAVE: f64 = 1.5;
-/// Goals of what is to be there at once.
+/// Goals of immediate actions, in seconds.
 const PREVIEW: f64 = 1.0;
 const AT_ONCE: f64 = 0.2;
 
@@ -116,7 +115,7 @@ impl Bench {
         self.after(&mut editor);
     }
 
-    /// What is done with a file in which all records were edited.
+    /// Measures actions in a file in which all records were edited.
     fn after(&self, editor: &mut RunningEditor) {
         let floor = self.floor("EPDIT query 'id ~ 77' FILE");
         editor.keys(":filter id ~ 77");
@@ -150,7 +149,7 @@ impl Bench {
         }
     }
 
-    /// The time of a command whose results go nowhere.
+    /// Returns the time of a command whose results are discarded.
     fn floor(&self, command: &str) -> Duration {
         let quoted = |path: &Path| format!("'{}'", path.display());
         let command = command
@@ -168,7 +167,7 @@ impl Bench {
         begun.elapsed()
     }
 
-    /// The editor on the file, read to its end.
+    /// Starts the editor on the file; returns when it is read to its end.
     fn open(&self) -> RunningEditor {
         let pair = native_pty_system()
             .openpty(PtySize {
@@ -182,7 +181,7 @@ impl Bench {
         command.arg(&self.file);
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", &self.folder);
-        // Of its own, so that nothing of an earlier one is offered for recovery.
+        // A new folder, so that no changes of an earlier session are offered for recovery.
         let state = tempfile::tempdir_in(&self.folder).expect("a folder");
         command.env("XDG_STATE_HOME", state.path());
         let child = pair
@@ -230,14 +229,14 @@ impl Bench {
     }
 }
 
-/// The most that a process held.
+/// The peak memory of a process.
 #[derive(Default)]
 struct MemoryUse {
     most: AtomicU64,
     ended: AtomicBool,
 }
 
-/// Memory of a process that is of no file, in MiB; 0 where the system does not tell.
+/// Returns the anonymous memory of a process in MiB; 0 if the system does not report it.
 fn held_by(process: u32) -> u64 {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"));
@@ -256,7 +255,7 @@ struct RunningEditor {
     _state: TempDir,
 }
 
-/// What something took, and the most that was held by then since the step began.
+/// The time of an action, and the peak of memory in it.
 #[derive(Clone, Copy)]
 struct Cost {
     clock: Duration,
@@ -272,7 +271,7 @@ impl RunningEditor {
         let _ = self.shows(Duration::from_millis(300), &|_| false);
     }
 
-    /// Presses keys, and waits until the screen is so.
+    /// Presses keys, and waits until `is_so` is true of the screen.
     fn until(&mut self, keys: &str, is_so: impl Fn(&str) -> bool) -> Cost {
         self.held.most.store(0, Ordering::Relaxed);
         let begun = Instant::now();
@@ -318,7 +317,7 @@ impl Drop for RunningEditor {
     }
 }
 
-/// A line of the table: beside a floor with the goal of the ratio, or within so many seconds.
+/// Prints a line of the table, with a floor and the goal of the ratio, or a goal in seconds.
 fn line(what: &str, took: Cost, floor: Option<(Duration, f64)>, seconds: f64) {
     let ours = took.clock.as_secs_f64();
     let (beside, holds) = match floor {

@@ -1,9 +1,9 @@
-//! What a run of engines costs beside the engines themselves.
+//! Benchmarks of the overhead of engine runs.
 //!
-//! `cargo bench --bench engines` needs Stockfish and prints figures with their goals; without it, that it is
-//! not there. `cargo bench --bench engines -- SUITE.epd MATES.epd` runs over other files: one with best moves,
-//! one with mates in at most four. Our part is by processor time, which other work of the machine leaves
-//! alone; what two engines gain is by the clock and needs two cores that are free.
+//! `cargo bench --bench engines` needs Stockfish and prints figures with their goals.
+//! `cargo bench --bench engines -- SUITE.epd MATES.epd` runs over other files: one with best moves, one with mates in
+//! at most four. Our part is measured in processor time, which other programs don't affect; the gain of two engines is
+//! measured in elapsed time and needs two idle cores.
 
 #![allow(
     clippy::expect_used,
@@ -29,16 +29,16 @@ use epdit::engine::EngineCommand;
 use epdit::epd::mate::{Answer, Search};
 use epdit::epd::{ReadOptions, Record};
 
-/// Positions that each record is searched for.
+/// The number of positions searched for each record.
 const NODES: &str = "10000";
-/// Records made up where no suite is given.
+/// The number of records generated if no suite is given.
 const RECORDS: u64 = 300;
 /// Runs of each kind.
 const ROUNDS: usize = 3;
-/// Milliseconds that Stockfish may look for a mate.
+/// The time for Stockfish to search for a mate, in milliseconds.
 const MATE_TIME: u64 = 5_000;
 
-/// Mates where no file has any.
+/// The mates if no file is given.
 const MATES: &str = "\
 5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - dm 2;
 4k3/8/8/8/8/8/R7/1R4K1 w - - dm 2;
@@ -73,7 +73,7 @@ fn main() {
     mates_beside(mates.as_deref().unwrap_or(MATES), &stockfish);
 }
 
-/// Processor time of a process and all its threads, in hundredths of a second; 0 where it can't be told.
+/// Returns the processor time of a process with all its threads, in hundredths of a second; 0 if it is unknown.
 fn processor(process: u32) -> u64 {
     let Ok(text) = fs::read_to_string(format!("/proc/{process}/stat")) else {
         return 0;
@@ -89,7 +89,7 @@ fn processor(process: u32) -> u64 {
     field(11) + field(12)
 }
 
-/// Runs the program over a suite; gives its own processor time and how long it took.
+/// Runs the program over a suite; returns its own processor time and the elapsed time.
 fn run(suite: &Path, engine: &Path, jobs: &str) -> (u64, Duration) {
     let begun = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
@@ -108,7 +108,7 @@ fn run(suite: &Path, engine: &Path, jobs: &str) -> (u64, Duration) {
     (own, begun.elapsed())
 }
 
-/// An engine fed by the barest means.
+/// An engine driven by the simplest loop.
 struct BareEngine {
     child: Child,
     say: ChildStdin,
@@ -129,7 +129,7 @@ impl BareEngine {
         bare
     }
 
-    /// Says something; gives the lines up to that which begins with a word.
+    /// Sends a line; returns the lines up to the one that begins with `until`.
     fn ask(&mut self, say: &str, until: &str) -> Vec<String> {
         writeln!(self.say, "{say}").expect("it listens");
         let mut lines = Vec::new();
@@ -158,7 +158,7 @@ impl Drop for BareEngine {
     }
 }
 
-/// The four fields of each record that has a position.
+/// Returns the four fields of each record that has a position.
 fn positions(text: &str) -> Vec<String> {
     let options = ReadOptions::default();
     let legal = |line: &&str| {
@@ -174,8 +174,8 @@ fn positions(text: &str) -> Vec<String> {
     text.lines().filter(legal).map(fields).collect()
 }
 
-/// Feeds so many engines at once with what there is, each by a bare loop; gives the processor time of the engines
-/// and how long it took, from their start to their end.
+/// Searches the positions with this number of engines at once, each driven by a simple loop; returns the processor
+/// time of the engines and the elapsed time, from their start to their end.
 fn bare_loops(positions: &[String], engine: &Path, engines: usize) -> (u64, Duration) {
     let (begun, next) = (Instant::now(), AtomicUsize::new(0));
     let feed = || {
@@ -193,15 +193,15 @@ fn bare_loops(positions: &[String], engine: &Path, engines: usize) -> (u64, Dura
     (used, begun.elapsed())
 }
 
-/// The middle one of what a few runs took.
+/// Returns the median of a few runs' times, in seconds.
 fn middle(mut took: Vec<Duration>) -> f64 {
     took.sort();
     took[took.len() / 2].as_secs_f64()
 }
 
-/// Our own processor time beside that of an engine fed by a bare loop, and both by the clock; then two engines
-/// beside one, and beside two bare loops, which is what the machine gives: two cores share caches and memory.
-/// Runs alternate, so that other work of the machine is in all of them.
+/// Compares our processor time with that of an engine driven by a simple loop, and both in elapsed time; then two
+/// engines with one, and with two simple loops, which show what the machine allows: two cores share caches and memory.
+/// Runs alternate, so that other work of the machine affects all of them.
 fn runs(suite: &Path, engine: &Path) {
     let text = fs::read_to_string(suite).expect("a suite");
     let positions = positions(&text);
@@ -245,7 +245,7 @@ fn runs(suite: &Path, engine: &Path) {
     );
 }
 
-/// Our mate search beside `go mate`.
+/// Compares our mate search with `go mate`.
 fn mates_beside(text: &str, engine: &Path) {
     let options = ReadOptions::default();
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);

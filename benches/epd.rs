@@ -1,13 +1,13 @@
-//! What the check and the canonical writing of a record cost beside the bare chess work.
+//! Benchmarks of checking and canonical writing of records, compared with the bare chess work.
 //!
 //! In one run and on the same records: (a) shakmaty alone: the four fields, legality, each move
-//! operand to a legal move; (b) our whole check of the record. And: (c) shakmaty's SAN of every
-//! move operand; (d) our canonical line. Records are counted where (a) succeeds throughout.
+//! operand to a legal move; (b) our whole check of the record; (c) shakmaty's SAN of every move
+//! operand; (d) our canonical line. Only records for which (a) succeeds throughout are used.
 //!
 //! `cargo bench --bench epd` makes its own records; `cargo bench --bench epd -- FILE ...`
-//! measures files as well. The ratios are what counts (goals: b at most 1.5 a, d at most 1.5 c);
-//! times are the least of several rounds. Last come lines of a megabyte that are wrong throughout,
-//! whose times are to grow with their length.
+//! measures files as well. The goals are ratios (b at most 1.5 a, d at most 1.5 c); times are the
+//! least of several rounds. Last are lines of a megabyte full of errors, whose times should grow
+//! linearly with their length.
 
 #![allow(
     clippy::expect_used,
@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 40;
 const GENERATED: usize = 4000;
-/// The most records of a file: evenly spread over it.
+/// The largest number of records of a file, evenly spread over it.
 const MOST: usize = 20_000;
 
 fn main() {
@@ -49,7 +49,7 @@ fn main() {
     lines::measure();
 }
 
-/// Lines fit for (a), evenly spread over the file, one behind the other as a file has them.
+/// Returns lines for which (a) succeeds, evenly spread over the file, as the text of a file.
 fn sample(bytes: &[u8]) -> Vec<u8> {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
     let fit: Vec<&[u8]> = lines.filter(|line| prepare(line).is_some()).collect();
@@ -96,7 +96,7 @@ fn measure(name: &str, text: &[u8]) {
             })
         }),
         Box::new(|| {
-            // Written right after they are read, as a file is, and timed without the reading.
+            // Written right after they are read, like those of a file, but timed without reading.
             let few = jobs.chunks(32).map(|jobs| {
                 let records: Vec<Record<'_>> = jobs
                     .iter()
@@ -166,7 +166,7 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// The moves that (a) finds, each with the position it is played in.
+/// Returns the moves that (a) finds, each with the position it is played in.
 fn floor_moves(job: &Job<'_>) -> Option<Vec<(Chess, Move)>> {
     let start = job.position()?;
     let mut found = Vec::new();
@@ -183,14 +183,14 @@ fn floor_moves(job: &Job<'_>) -> Option<Vec<(Chess, Move)>> {
     Some(found)
 }
 
-/// Cuts the moves out of a line; `None` where (a) does not succeed throughout.
+/// Cuts the moves out of a line; `None` if (a) does not succeed throughout.
 fn prepare(line: &[u8]) -> Option<Job<'_>> {
     let job = Job::cut(line)?;
     // Records without a move would only measure the fields.
     floor(&job).filter(|moves| *moves > 0).map(|_| job)
 }
 
-/// Records as suites have them: positions of random games with best moves, a line, an
+/// Returns records like those of suites: positions of random games with best moves, a line, an
 /// evaluation and a name.
 fn generate(count: usize) -> Vec<u8> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
@@ -243,11 +243,11 @@ fn line_of(position: &Chess, random: &mut Random) -> String {
     line.join(" ")
 }
 
-/// Numbers that are the same in every run (xorshift).
+/// Pseudo-random numbers that are equal in every run (xorshift).
 struct Random(u64);
 
 impl Random {
-    /// A number below `limit`, or 0.
+    /// Returns a number below `limit`, or 0.
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

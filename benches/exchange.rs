@@ -1,9 +1,9 @@
-//! What import, export and diagrams cost, beside what other programs take for the same file.
+//! Benchmarks of import, export and diagrams, compared with other programs on the same file.
 //!
 //! `cargo bench --bench exchange` makes games and records in a temporary folder and prints figures with
-//! their goals; `cargo bench --bench exchange -- 50000` does so with as many games. Times are the least
-//! of some rounds. Other programs (pgn-extract; python3 with the package chess) are asked where they
-//! are there; `PYTHON` names another Python.
+//! their goals; `cargo bench --bench exchange -- 50000` makes that many games. Times are the least of
+//! several rounds. Other programs (pgn-extract; python3 with the package chess) are measured if they
+//! are installed; `PYTHON` names another Python.
 
 #![allow(
     clippy::expect_used,
@@ -33,7 +33,7 @@ use shakmaty::{Chess, Position};
 
 const ROUNDS: usize = 3;
 
-/// The least time of some rounds.
+/// Returns the least time of some rounds.
 fn least(mut work: impl FnMut()) -> Duration {
     let rounds = (0..ROUNDS).map(|_| {
         let begin = Instant::now();
@@ -43,7 +43,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     rounds.min().expect("a round")
 }
 
-/// The time a program takes, its output thrown away; `None` where there is no such program.
+/// Returns the time of a program, whose output is discarded; `None` if there is no such program.
 fn run(program: &str, arguments: &[&str], threads: Option<&str>) -> Option<Duration> {
     let command = || {
         let mut command = match threads {
@@ -71,13 +71,13 @@ fn run(program: &str, arguments: &[&str], threads: Option<&str>) -> Option<Durat
 }
 
 fn rate(count: usize, time: Duration) -> f64 {
-    // Counts are far below what a float holds exactly.
+    // Counts are far below the largest exact integer of a float.
     #[allow(clippy::cast_precision_loss)]
     let count = count as f64;
     count / time.as_secs_f64()
 }
 
-/// What is measured in a process of its own, its output thrown away.
+/// Runs a task, in a process that another one measures.
 fn alone(task: &str, path: &str) {
     let file = File::open(path).expect("a file");
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -196,7 +196,7 @@ fn main() {
     diagrams(epd);
 }
 
-/// A plain script for the puzzles: what `import` writes, but for the order of operations.
+/// A simple script for the puzzles; it writes the same as `import`, except for the order of operations.
 const PUZZLES: &str = r#"
 import chess, csv, sys
 for row in csv.DictReader(open(sys.argv[1])):
@@ -207,7 +207,7 @@ for row in csv.DictReader(open(sys.argv[1])):
     print(board.epd(id=row["PuzzleId"], bm=line[:1], pv=line, Rating=int(row["Rating"]), Themes=row["Themes"]))
 "#;
 
-/// A plain script for the evaluations.
+/// A simple script for the evaluations.
 const EVALUATIONS: &str = r#"
 import chess, json, sys
 for line in open(sys.argv[1]):
@@ -229,7 +229,7 @@ for line in open(sys.argv[1]):
     print(board.epd(**said))
 "#;
 
-/// Puzzles and evaluations as lichess.org publishes them, beside a script that does the same.
+/// Measures puzzles and evaluations as lichess.org publishes them, compared with a script.
 fn lichess(count: usize, own: &str, python: &str, folder: &Path) {
     let (csv, jsonl) = (folder.join("puzzles.csv"), folder.join("evaluations.jsonl"));
     let mut puzzles = BufWriter::new(File::create(&csv).expect("a file"));
@@ -293,7 +293,7 @@ fn lichess(count: usize, own: &str, python: &str, folder: &Path) {
     }
 }
 
-/// Some legal moves in UCI, the same for the same seed; `None` if the game ends before.
+/// Returns some legal moves in UCI, which the seed determines; `None` if the game ends before.
 fn walk(position: &Chess, seed: usize, plies: usize) -> Option<String> {
     let (mut position, mut words) = (position.clone(), Vec::new());
     for ply in 0..plies {
@@ -305,7 +305,7 @@ fn walk(position: &Chess, seed: usize, plies: usize) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Games, and a record for each of their positions.
+/// Makes games, and a record for each of their positions; returns the number of records.
 fn make(count: usize, pgn: &Path, epd: &Path) -> usize {
     let mut maker = Maker::new(14);
     let mut games = BufWriter::new(File::create(pgn).expect("a file"));

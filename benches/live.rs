@@ -1,12 +1,12 @@
-//! How long a key waits for its frame while engines work: the real program in a pseudo-terminal, with live
-//! analysis of the position on the board and the records of the file analysed in the background, by as many
-//! engines as there are processors.
+//! Benchmark of the time from a key to its frame while engines work: the program runs in a pseudo-terminal,
+//! with live analysis of the board's position, and with the records of the file analysed in the background by
+//! as many engines as there are processors.
 //!
-//! `cargo bench --bench live` measures it alone, with engines that tell as fast as they can how their search
-//! gets on (this program is the engine, too), and with Stockfish where that is installed. The time is that
-//! from the key written to the frame read and understood, the terminal's own part included. `cargo bench
-//! --bench live -- PROGRAM` measures another build; with `EPDIT_LIVE=FILE` keys go through that file instead, while
-//! it is counted, and the live engine has as many threads as there are processors.
+//! `cargo bench --bench live` measures without engines, with engines that report as fast as they can (this
+//! program is the engine, too), and with Stockfish if it is installed. The time is from writing the key to
+//! having parsed the frame, including the terminal's part. `cargo bench --bench live -- PROGRAM` measures
+//! another build; with `EPDIT_LIVE=FILE` the keys move through that file instead, while its lines are being
+//! counted, and the live engine has as many threads as there are processors.
 
 #![allow(
     clippy::expect_used,
@@ -30,17 +30,17 @@ use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 
 const COLS: u16 = 120;
 const ROWS: u16 = 36;
-/// Records to go through.
+/// The number of records in the file.
 const RECORDS: usize = 400;
-/// Keys that are measured.
+/// The number of keys measured.
 const KEYS: usize = 200;
-/// Between two keys, as when one is held down.
+/// The time between two keys, as when one is held down.
 const PAUSE: Duration = Duration::from_millis(30);
 /// The goal for 99 of 100 keys.
 const GOAL: Duration = Duration::from_millis(8);
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What makes this program an engine.
+/// The argument that makes this program an engine.
 const FLOOD: &str = "--flood";
 
 fn main() {
@@ -54,7 +54,7 @@ fn main() {
     let flood = EngineCommand::of(own, &[FLOOD.to_owned()]);
     let stockfish = EngineCommand::of("stockfish", &[]).found();
     measure(&program, "no engine", None);
-    // Its one move is legal in our own records only.
+    // The engine's only move is legal only in our own records.
     if std::env::var_os("EPDIT_LIVE").is_none() {
         measure(&program, "engines that tell all they can", Some(&flood));
     }
@@ -64,7 +64,7 @@ fn main() {
     }
 }
 
-/// An engine that says nothing but how its search gets on, as fast as that is read.
+/// Runs an engine that reports its search as fast as the reports are read.
 fn flood() {
     let stop = std::sync::Arc::new(AtomicBool::new(false));
     let mut searching = None;
@@ -101,7 +101,7 @@ fn flood() {
     end(&stop, &mut searching);
 }
 
-/// The king's move to d1 is legal in each record.
+/// Reports a search; the king's move to d1 is legal in each record.
 fn search(time: Duration, stop: &AtomicBool) {
     let begun = Instant::now();
     let mut out = std::io::stdout();
@@ -127,7 +127,7 @@ fn search(time: Duration, stop: &AtomicBool) {
     }
 }
 
-/// The program in a terminal.
+/// The program in a pseudo-terminal.
 struct Screen {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
@@ -199,7 +199,7 @@ impl Drop for Screen {
     }
 }
 
-/// The quoted id, that only the record below the list has.
+/// Returns the quoted id, which only the record below the list shows.
 fn id(n: usize) -> String {
     format!("id \"r.{n}\"")
 }
@@ -224,7 +224,7 @@ fn measure(program: &Path, what: &str, engine: Option<&EngineCommand>) {
     }
     let own = folder.path().join("a.epd");
     let mut screen = Screen::start(program, folder.path(), given.as_deref().unwrap_or(&own));
-    // What only the record below the list shows: its id, or in a file that was given its line.
+    // A text that only the record below the list shows: its id, or in a given file its line.
     let at = |n: usize| match given {
         Some(_) => format!("Record · line {} ", n + 1),
         None => id(n),
@@ -243,7 +243,7 @@ fn measure(program: &Path, what: &str, engine: Option<&EngineCommand>) {
     let mut times: Vec<Duration> = (1..=KEYS)
         .map(|n| {
             thread::sleep(PAUSE);
-            // What was drawn meanwhile is no answer.
+            // A frame from before the key is not its answer.
             while let Ok(came) = screen.came.try_recv() {
                 screen.screen.process(&came);
             }

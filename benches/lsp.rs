@@ -1,8 +1,9 @@
-//! How long the problems of a file follow a key in another editor: `epdit lsp` with 100,000 records open.
+//! Benchmark of `epdit lsp`: the time from a change to its problems, with 100,000 records open.
 //!
-//! `cargo bench --bench lsp` makes its own records, `cargo bench --bench lsp -- FILE` takes those of a file. The program of
-//! this build is measured; another where `EPDIT` names one. The time is that from the change sent to its problems read. Beside it stands the full check of the same records, as the server does it
-//! when a file is opened and as `epdit check` does it, which a server that reads everything again would need for each key.
+//! `cargo bench --bench lsp` makes its own records; `cargo bench --bench lsp -- FILE` uses those of a file. It
+//! measures the program of this build, or the one named by `EPDIT`. For comparison it measures the full check of the
+//! same records, by the server when a file is opened and by `epdit check`: a server that reads everything again would
+//! need that for each key.
 
 #![allow(
     clippy::expect_used,
@@ -23,7 +24,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const RECORDS: usize = 100_000;
-/// Keys that are measured.
+/// The number of keys measured.
 const KEYS: usize = 200;
 /// The goal for each key.
 const GOAL: Duration = Duration::from_millis(100);
@@ -45,7 +46,7 @@ impl Client {
         self.send(&json!({ "method": method, "params": params }));
     }
 
-    /// Waits for the problems of the file; gives their number.
+    /// Waits for the problems of the file; returns their number.
     fn problems(&mut self) -> usize {
         loop {
             let mut length = 0;
@@ -116,7 +117,7 @@ fn main() {
         millis(begun.elapsed())
     );
 
-    // Keys at the ends of records all over the file; each third one adds a line, and the next takes it out.
+    // Keys at the ends of records all over the file; each third one adds a line, and the next removes it.
     let mut times = Vec::new();
     for key in 0..KEYS {
         let line = key * 7919 % lines;

@@ -1,9 +1,9 @@
-//! How long a person waits: for the first screen, and after a key.
+//! Benchmarks of the time until the first screen, and from a key to its frame.
 //!
 //! `cargo bench --bench screen` makes suites of ten, a million and ten million lines in a temporary
-//! folder (about 2 GB there), and starts the real program on each in a pseudo-terminal; then it
-//! sends keys to `update` and `view` on ten million lines while the whole file is being validated on
-//! all cores. `cargo bench --bench screen -- 200000` does so with that many lines at most.
+//! folder (about 2 GB), and starts the program on each in a pseudo-terminal; then it sends keys to
+//! `update` and `view` on ten million lines while the whole file is being validated on all cores.
+//! `cargo bench --bench screen -- 200000` uses that many lines at most.
 
 #![allow(
     clippy::expect_used,
@@ -35,11 +35,11 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// Starts of the program on each file, in turn.
+/// The number of starts on each file, in turn.
 const ROUNDS: usize = 15;
 const COLS: u16 = 120;
 const ROWS: u16 = 36;
-/// The most that the first screen of the longest file may be behind that of the shortest.
+/// The goal for the delay of the longest file's first screen after that of the shortest.
 const LATER: Duration = Duration::from_millis(20);
 /// The goal for 99 of 100 keys, drawing included.
 const KEY: Duration = Duration::from_millis(8);
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The time from the start of the program to its first whole screen, for each file in turn.
+/// Prints the time from the start of the program to its first whole screen, for each file in turn.
 fn first_screens(sizes: &[u64], files: &[PathBuf]) {
     let mut times = vec![Vec::new(); files.len()];
     for _ in 0..ROUNDS {
@@ -128,7 +128,7 @@ fn first_screen(path: &Path) -> Duration {
         assert!(read > 0, "the program ended");
         screen.process(buffer.get(..read).unwrap_or_default());
         let shown = screen.screen().contents();
-        // The last line of the screen is drawn last; the list and the record are there by then.
+        // The last line of the screen is drawn last, after the list and the record.
         if shown.contains("G.00000001") && shown.contains("? help") {
             break begun.elapsed();
         }
@@ -138,7 +138,7 @@ fn first_screen(path: &Path) -> Duration {
     time
 }
 
-/// The time from a key to its drawn frame, while the file is validated on all cores.
+/// Prints the time from a key to its frame, while the file is validated on all cores.
 fn keys(path: &Path) {
     let options = OpenOptions {
         background: false,
@@ -204,7 +204,7 @@ fn keys(path: &Path) {
     );
 }
 
-/// What a person does: moves about, edits here and there, takes it back.
+/// The keys of a session: moves, edits, undo.
 const SESSION: &[&str] = &[
     "Down Down Down PageDown PageDown j k j",
     "Ctrl-G 9 9 9 9 9 9 Enter D d Ctrl-Z Ctrl-Y Ctrl-Z",

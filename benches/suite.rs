@@ -1,9 +1,9 @@
-//! What a large suite costs, beside what the same bytes cost by the plainest means.
+//! Benchmarks of a large suite, compared with reading the same bytes in the simplest way.
 //!
 //! `cargo bench --bench suite` makes a suite of five million records in a temporary folder (about
-//! 900 MB there) and prints figures with their goals; `cargo bench --bench suite -- 200000` does so
-//! with as many records. Times are the least of some rounds; rates are by processor time.
-//! Peak memory is that of a process of its own, which this program starts.
+//! 900 MB) and prints figures with their goals; `cargo bench --bench suite -- 200000` uses that
+//! many records. Times are the least of several rounds; rates are by processor time. Peak memory
+//! is measured in a separate process.
 
 #![allow(
     clippy::expect_used,
@@ -56,7 +56,7 @@ fn main() {
         begun.elapsed().as_secs_f64(),
         rayon::current_num_threads()
     );
-    // What is read from now on is in the system's cache for both sides.
+    // From now on, the file is in the system's cache for both sides.
     let content = fs::read(&path).expect("the file");
     let named: Vec<&String> = arguments
         .iter()
@@ -84,7 +84,7 @@ fn main() {
     }
 }
 
-/// The least time of some rounds.
+/// Returns the least time of some rounds.
 fn least(rounds: usize, mut work: impl FnMut()) -> Duration {
     (0..rounds)
         .map(|_| {
@@ -96,8 +96,8 @@ fn least(rounds: usize, mut work: impl FnMut()) -> Duration {
         .unwrap_or_default()
 }
 
-/// The least processor time of some rounds, over all threads: other programs on the machine do not
-/// count. The system tells it in steps of a hundredth of a second.
+/// Returns the least processor time of some rounds, over all threads, so that other programs do not
+/// count. Its resolution is a hundredth of a second.
 fn least_busy(rounds: usize, mut work: impl FnMut()) -> Duration {
     (0..rounds)
         .map(|_| {
@@ -112,7 +112,7 @@ fn least_busy(rounds: usize, mut work: impl FnMut()) -> Duration {
         .unwrap_or_default()
 }
 
-/// Processor time of this process, where the system tells it.
+/// Returns the processor time of this process; `None` if the system does not report it.
 fn busy() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, rest) = stat.rsplit_once(')')?;
@@ -145,7 +145,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// A suite read by position, as one above the memory limit is.
+/// Returns a suite that is read by position, like one above the memory limit.
 fn by_position(path: &Path) -> Suite {
     let options = OpenOptions {
         background: false,
@@ -375,7 +375,7 @@ fn saves(path: &Path) {
     );
 }
 
-/// Peak memory of work in a process of its own.
+/// Prints the peak memory of tasks, each in a separate process.
 fn memory(path: &Path, records: u64) {
     let this = std::env::current_exe().expect("this program");
     let peak = |task: &str, path: &Path| -> Option<u64> {
@@ -387,7 +387,7 @@ fn memory(path: &Path, records: u64) {
             .ok()?;
         String::from_utf8(done.stdout).ok()?.trim().parse().ok()
     };
-    // One file of 1.5 GiB or more, the suite again and again.
+    // One file of 1.5 GiB or more: the suite repeated.
     let large = path.with_extension("large.epd");
     let mut out = File::create(&large).expect("a file");
     let mut bytes = 0;
@@ -418,7 +418,7 @@ fn memory(path: &Path, records: u64) {
     }
 }
 
-/// A task in a process of its own; prints its peak memory in KiB.
+/// Runs a task in this process, and prints its peak memory in KiB.
 fn alone(task: &str, path: &Path) {
     let suite = by_position(path);
     let snapshot = suite.snapshot();

@@ -1,9 +1,9 @@
-//! What a key costs while something of a record is typed: our own time, without the terminal.
+//! Benchmarks of keys typed into a record, without the terminal.
 //!
-//! For each kind of editor, keys are typed into a long record, and the slowest key of all is
-//! printed beside the mean (goal: no key above 1 ms). `cargo bench --bench typing` makes its own
-//! long record; `cargo bench --bench typing -- FILE ...` takes the longest record of these files.
-//! `cargo bench --bench typing -- --hostile [PART OF A NAME]` measures records that were made to cost.
+//! For each kind of input, keys are typed into a long record; the slowest key and the mean are
+//! printed (goal: no key above 1 ms). `cargo bench --bench typing` makes its own long record;
+//! `cargo bench --bench typing -- FILE ...` uses the longest record of these files.
+//! `cargo bench --bench typing -- --hostile [PART OF A NAME]` measures records made to be slow.
 
 #![allow(
     clippy::expect_used,
@@ -23,7 +23,7 @@ use epdit::editor::update;
 use epdit::suite::Suite;
 use std::time::{Duration, Instant};
 
-/// Rounds of each case: a key's time is the least of them.
+/// Rounds of each case: a key's time is the least of all.
 const ROUNDS: usize = 7;
 
 fn main() -> std::process::ExitCode {
@@ -126,7 +126,7 @@ fn micros(time: Duration) -> f64 {
     time.as_secs_f64() * 1e6
 }
 
-/// A record of the longest line that software must take: a long variation, comments, numbers.
+/// Returns a record of the longest line that software must accept: a long variation, comments, numbers.
 fn made() -> Vec<u8> {
     let mut line =
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - acn 1; acs 2; am f3; ".to_owned();

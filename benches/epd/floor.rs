@@ -1,5 +1,5 @@
-//! The bare chess work of a record, by shakmaty alone: the four fields, legality, each move operand to
-//! a legal move. What is chess in it is cut out beforehand.
+//! The bare chess work of a record, by shakmaty alone: the four fields, legality, and each move operand
+//! to a legal move. Fields and moves are cut out of the line beforehand.
 
 use shakmaty::fen::Epd;
 use shakmaty::san::San;
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// A record prepared for the work.
 pub struct Job<'t> {
     pub line: &'t [u8],
-    /// Length of the four fields.
+    /// The length of the four fields in bytes.
     fields: usize,
     pub operations: Vec<Moves>,
 }
@@ -23,7 +23,7 @@ pub struct Moves {
 }
 
 impl<'t> Job<'t> {
-    /// Cuts the fields and the moves out of a line; `None` where it has no four words.
+    /// Cuts the fields and the moves out of a line; `None` if it has fewer than four words.
     pub fn cut(line: &'t [u8]) -> Option<Self> {
         let end = line.trim_ascii_end().len();
         let mut spaces = memchr::memchr_iter(b' ', line.get(..end)?);
@@ -56,13 +56,13 @@ impl<'t> Job<'t> {
         })
     }
 
-    /// The words that are to be moves.
+    /// Returns the words to be read as moves.
     pub fn words(&self) -> impl Iterator<Item = &[u8]> {
         let ranges = self.operations.iter().flat_map(|moves| &moves.words);
         ranges.filter_map(|range| self.line.get(range.clone()))
     }
 
-    /// The position of its fields.
+    /// Returns the position of the fields.
     pub fn position(&self) -> Option<Chess> {
         let setup = Epd::from_ascii(self.line.get(..self.fields)?)
             .ok()?
@@ -71,7 +71,7 @@ impl<'t> Job<'t> {
     }
 }
 
-/// Does the work, and counts the moves; `None` where something is not legal: nothing is done from there.
+/// Does the work, and returns the number of moves; `None` as soon as something is illegal.
 pub fn floor(job: &Job<'_>) -> Option<usize> {
     let start = job.position()?;
     let mut moves = 0;
@@ -92,7 +92,7 @@ pub fn floor(job: &Job<'_>) -> Option<usize> {
     Some(moves)
 }
 
-/// The legal move that a word of SAN or UCI means.
+/// Returns the legal move of a word in SAN or UCI.
 pub fn read(position: &Chess, word: &[u8]) -> Option<Move> {
     match San::from_ascii(word) {
         Ok(san) => san.to_move(position).ok(),

@@ -1,5 +1,5 @@
-//! What very long lines that are wrong throughout cost, at two sizes: four times the line is to cost
-//! about four times the time, whatever it holds. The floor is one look at each byte.
+//! Benchmarks of very long lines full of errors, at two sizes: whatever the content, a line of four times
+//! the length should take about four times as long. The floor is one look at each byte.
 
 use epdit::epd::{CanonicalOptions, Diagnostic, ReadOptions, Record, edit};
 use std::hint::black_box;
@@ -10,7 +10,7 @@ const LARGE: usize = 4 * SMALL;
 const ROUNDS: usize = 3;
 const POSITION: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// A name, what stands before, what is repeated (`#` is a number), what stands behind.
+/// A name, the text before, the repeated text (`#` is a number), and the text after.
 const LINES: [(&str, &str, &str, &str); 14] = [
     ("semicolons", " ", ";", ""),
     ("stray text", " ", "?x;", ""),
@@ -28,7 +28,7 @@ const LINES: [(&str, &str, &str, &str); 14] = [
     ("tabs", "", "\tA\t1;", ""),
 ];
 
-/// A line of about `length` bytes.
+/// Returns a line of about `length` bytes.
 fn line(length: usize, (_, before, unit, behind): (&str, &str, &str, &str)) -> Vec<u8> {
     let mut text = format!("{POSITION}{before}");
     for number in 0.. {
@@ -52,7 +52,7 @@ fn least(mut work: impl FnMut()) -> Duration {
     rounds.min().unwrap_or_default()
 }
 
-/// The floor, and each job alone.
+/// Returns the times of the floor and of each job.
 fn times(line: &[u8]) -> [Duration; 5] {
     let options = ReadOptions::default();
     let record = Record::read(line, &options);
@@ -73,7 +73,7 @@ fn times(line: &[u8]) -> [Duration; 5] {
     ]
 }
 
-/// Prints milliseconds for the larger size, and how many times that of the smaller it is.
+/// Prints milliseconds for the larger size, and the ratio to the smaller one.
 pub fn measure() {
     println!("bad lines of 1 MB: milliseconds (times as long as for 250 kB)");
     println!(

@@ -1,5 +1,5 @@
-//! Games made up, the same for the same seed: legal moves by chance, with tags, comments, values,
-//! clocks, NAGs and variations, in lines of 80 characters. For benchmarks and tests.
+//! Random games, which a seed determines: legal moves with tags, comments, evaluations, clocks, NAGs and
+//! variations, in lines of 80 characters. For benchmarks and tests.
 
 #[path = "../../src/suite/arrange/dice.rs"]
 #[allow(dead_code, unused_imports)] // Its tests, and what shuffles and samples need beside.
@@ -10,17 +10,17 @@ use shakmaty::{Chess, Position};
 use dice::Dice;
 use epdit::epd::moves;
 
-/// Half-moves of a game at most.
+/// The largest number of half-moves in a game.
 const LONGEST: usize = 60;
 
-/// Makes games, one after another.
+/// A generator of games.
 pub struct Maker {
     dice: Dice,
     made: u64,
 }
 
 impl Maker {
-    /// The games of a seed.
+    /// Returns the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self {
             dice: Dice::new(seed),
@@ -28,7 +28,7 @@ impl Maker {
         }
     }
 
-    /// Appends a game, and gives its positions, the first and the last included.
+    /// Appends a game, and returns its positions, including the first and the last.
     pub fn game(&mut self, out: &mut String) -> Vec<Chess> {
         self.made += 1;
         let number = self.made;

@@ -1,9 +1,9 @@
-//! Large suites made up: records as engine developers keep them, the same for the same seed. For
+//! Large random suites, which a seed determines, with records like those of engine developers. For
 //! benchmarks and tests that need more than anybody should have to download.
 //!
-//! Positions come from games played by chance; each record has a few operations in canonical
-//! order, about one in fifty a spelling that canonical writing fixes, and one in a hundred the
-//! position of an earlier record.
+//! Positions are from random games; each record has a few operations in canonical order. About one in
+//! fifty has a spelling that canonical writing fixes, and one in a hundred the position of an earlier
+//! record.
 
 #[path = "../../src/suite/arrange/dice.rs"]
 #[allow(dead_code, unused_imports)] // Its tests, and what shuffles and samples need beside.
@@ -16,22 +16,22 @@ use shakmaty::{Chess, Move, Position};
 use dice::Dice;
 use epdit::epd::{Rules, castling, moves, position};
 
-/// Games played side by side: so many positions lie between two of the same game.
+/// The number of games played in parallel: the records of one game are this far apart.
 const GAMES: usize = 64;
-/// Half-moves of a game before it begins anew.
+/// The number of half-moves after which a game begins anew.
 const LONGEST: usize = 120;
 
-/// Records made up, one after another; see the module.
+/// A generator of records; see the module.
 pub struct Generator {
     dice: Dice,
     games: Vec<(Chess, usize)>,
     made: u64,
-    /// Some positions of earlier records, to come again.
+    /// Some positions of earlier records, to be repeated.
     earlier: Vec<Vec<u8>>,
 }
 
 impl Generator {
-    /// The records of a seed.
+    /// Returns the generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self {
             dice: Dice::new(seed),
@@ -112,11 +112,11 @@ impl Generator {
             let pv = self.line(position, 6);
             write_line(b"pv", &pv, out);
         }
-        // No blank behind the last semicolon.
+        // No blank after the last semicolon.
         out.pop();
     }
 
-    /// Some moves by chance, each with the position before it.
+    /// Returns some random moves, each with the position before it.
     fn line(&mut self, position: &Chess, most: usize) -> Vec<(Move, Chess)> {
         let mut reached = position.clone();
         let mut line = Vec::new();
@@ -149,10 +149,10 @@ fn fields(position: &Chess, out: &mut Vec<u8>) {
     out.push(b' ');
 }
 
-/// Writes so many records.
+/// Writes this number of records.
 ///
 /// # Errors
-/// Those of `out`.
+/// Writing to `out` fails.
 pub fn generate(records: u64, seed: u64, out: &mut dyn Write) -> io::Result<()> {
     let mut generator = Generator::new(seed);
     let mut text = Vec::with_capacity(1 << 17);

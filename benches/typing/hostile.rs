@@ -1,8 +1,8 @@
-//! What a key costs on a record that was made to cost: drawing included, without the terminal.
+//! Benchmarks of keys on records made to be slow, with drawing but without the terminal.
 //!
-//! Each record stands in a file of its own between two plain ones. The same keys are pressed on it
-//! and on a plain one of the same file, in the same run: what they cost there is the floor, so that
-//! the ratio holds on any machine. The goal is 50 ms for each key on any record of up to 1 MB.
+//! Each record is in a file between two plain ones. The same keys are pressed on it and on a plain
+//! one, in the same run, so that their ratio is valid on any machine. The goal is 50 ms for each
+//! key on any record of up to 1 MB.
 
 use std::time::{Duration, Instant};
 
@@ -21,14 +21,14 @@ const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ";
 /// The goal for the slowest key on a record of at most [`SHORT`].
 const GOAL: Duration = Duration::from_millis(50);
-/// Records above this are measured, and have no goal.
+/// Records above this length in bytes are measured, but have no goal.
 const SHORT: usize = 1 << 20;
-/// Rounds of each case: a key's time is the least of them.
+/// Rounds of each case: a key's time is the least of all.
 const ROUNDS: usize = 3;
 const COLS: u16 = 120;
 const ROWS: u16 = 36;
 
-/// What is pressed with a record selected, by what it does. All ends as it began.
+/// The keys pressed with a record selected, by their action. They leave the record unchanged.
 const KEYS: &[(&str, &str)] = &[
     ("selected", "Down Up Down Up"),
     (
@@ -50,7 +50,7 @@ const KEYS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Measures all, or the cases with this in their name; says whether all keys were within the goal.
+/// Measures all cases, or those with `only` in their name; returns true if all keys were within the goal.
 pub fn measure(only: Option<&str>) -> bool {
     let mut slowest = Duration::ZERO;
     println!(
@@ -86,7 +86,7 @@ pub fn measure(only: Option<&str>) -> bool {
     slowest <= GOAL
 }
 
-/// The slowest of the keys on the record, its time, and that of the same key on a plain one.
+/// Returns the slowest key on the record, its time, and that of the same key on a plain record.
 fn case(record: &[u8], keys: &str) -> (String, Duration, Duration) {
     let file = [PLAIN.as_bytes(), record, PLAIN.as_bytes()].concat();
     let keys: Vec<&str> = keys.split_whitespace().collect();
@@ -94,7 +94,7 @@ fn case(record: &[u8], keys: &str) -> (String, Duration, Duration) {
     let mut floor = best.clone();
     for _ in 0..ROUNDS {
         let mut screen = Screen::open(&file);
-        // Whatever is made once in a session is made now.
+        // Whatever is computed once in a session is computed now.
         screen.press_all(&keys);
         for (best, time) in floor.iter_mut().zip(screen.press_all(&keys)) {
             *best = time.min(*best);
@@ -108,7 +108,7 @@ fn case(record: &[u8], keys: &str) -> (String, Duration, Duration) {
     (keys[most].to_owned(), best[most], floor[most])
 }
 
-/// The editor and what it is drawn on.
+/// The editor and the buffer that it is drawn on.
 struct Screen {
     model: Model,
     theme: Theme,
@@ -152,7 +152,7 @@ impl Screen {
     }
 }
 
-/// Records that cost: each kind as long as a whole one is shown, and longer.
+/// Returns slow records of each kind: at the length up to which a record is shown whole, and longer.
 fn records() -> Vec<(String, Vec<u8>)> {
     let semicolons = format!("{FIELDS}{}", ";".repeat(5 << 10));
     let moves = format!("{START}pv {};", " Nf3 Nf6 Ng1 Ng8".repeat(5_000));
