@@ -95,7 +95,6 @@ struct Notes(BTreeMap<&'static str, usize>);
 const NOTED: usize = 3;
 
 impl Notes {
-    /// Prints the notes about a record.
     fn say(&mut self, place: &Place, notes: &[&'static str]) {
         for note in notes {
             let count = self.0.entry(note).or_default();

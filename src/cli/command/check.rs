@@ -30,7 +30,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
 
-/// The error for `--fix` with standard input.
 const NO_FILE_TO_FIX: &str =
     "`--fix` changes files in place and can't be used with standard input; use `epdit fmt -`";
 
@@ -445,6 +444,7 @@ const MILLION: u64 = 1_000_000;
 
 /// A verifier of perft counts up to a depth.
 struct Perft {
+    /// 1 to 9.
     deepest: u8,
     nodes: AtomicU64,
 }
@@ -453,7 +453,6 @@ struct Perft {
 type Counts = Vec<(u8, u64)>;
 
 impl Perft {
-    /// Returns a verifier for depths up to `deepest`, 1 to 9.
     fn new(deepest: u8) -> Self {
         Self {
             deepest,

@@ -306,7 +306,6 @@ struct InputTotals {
 }
 
 impl InputTotals {
-    /// Counts a record without a legal position.
     fn illegal(&mut self, place: impl FnOnce() -> String) {
         self.illegal += 1;
         self.first.get_or_insert_with(place);
@@ -325,7 +324,6 @@ struct Tally {
 const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Tally {
-    /// Continues with the counts of the previous run.
     fn of(counts: [u64; OUTCOMES.len()]) -> Self {
         Self {
             counts,

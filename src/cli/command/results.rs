@@ -139,7 +139,6 @@ struct Line<'l> {
 }
 
 impl Suite<'_> {
-    /// Calls `take` with each line in order.
     fn each(&self, mut take: impl FnMut(&Line<'_>) -> Result<(), Fault>) -> Outcome {
         each_file(&self.paths, self.chosen, |source, text| {
             let mut begins = true;
@@ -233,7 +232,6 @@ struct Merge {
 }
 
 impl Merge {
-    /// Reads the suite.
     fn of(suite: &Suite<'_>) -> Result<Self, Fault> {
         let (mut places, mut options) = (Vec::new(), None);
         let status = each_file(&suite.paths, suite.chosen, |source, text| {

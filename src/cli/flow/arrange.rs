@@ -285,7 +285,6 @@ impl<'q> ArrangeInput<'q> {
         Ok(self)
     }
 
-    /// Returns the context for reading its lines with this query.
     fn source_for<'a>(&'a self, query: &'a Query) -> Result<Source<'a>, Fault> {
         Ok(self.input.source(Some(query), self.facts_of(query)?))
     }
@@ -305,7 +304,6 @@ impl<'q> ArrangeInput<'q> {
         Ok(facts.of_files(files.into()))
     }
 
-    /// Returns the text from the first byte.
     pub(crate) fn text(&self) -> Text {
         let joined = JoinedInput::new(self.parts.clone());
         *self.places() = joined.places.clone();

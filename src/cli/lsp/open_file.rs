@@ -48,7 +48,6 @@ impl Encoding {
         }
     }
 
-    /// Returns the column of a byte.
     fn column(self, line: &[u8], at: usize) -> u32 {
         let before = line.get(..at.min(text_length(line))).unwrap_or_default();
         let before = String::from_utf8_lossy(before);

@@ -147,7 +147,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Appends the row of a record.
     pub(super) fn record(&self, line: &[u8], source: &Source<'_>, number: u64, out: &mut Vec<u8>) {
         let record = source.read(line);
         let record = source.lazy(&record, number);

@@ -16,7 +16,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 /// The memory for groups with their numbers of missing values, in bytes.
 const HELD: usize = 24 << 20;
-/// The divisor of that for the numbers of one group.
+/// The divisor of [`HELD`] for the numbers of one group.
 const NUMBERS: usize = 16;
 /// The estimated overhead of a group in memory, in bytes.
 const OVERHEAD: usize = 64;
