@@ -23,7 +23,7 @@ pub struct Analyse {
 }
 
 impl Analyse {
-    /// Returns the limit of a search in words.
+    /// Returns the limit of a search in words: `nodes 20000, multipv 3`.
     pub fn limit(&self) -> String {
         limit(self.limits, self.lines, None)
     }
@@ -76,7 +76,6 @@ impl Analyse {
     }
 }
 
-/// Returns the limit of a search in words: `nodes 20000, multipv 3`.
 pub(super) fn limit(limits: Limits, lines: u32, hold: Option<u32>) -> String {
     let lines = (lines > 1).then(|| format!("multipv {lines}"));
     let hold = hold.map(|hold| format!("hold {hold}"));
@@ -199,7 +198,6 @@ fn rank(analysis: &mut Analysis) {
     lines.sort_by_key(|line| std::cmp::Reverse(line.score.ce()));
 }
 
-/// Returns the moves of an operation in SAN.
 fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Reason> {
     let Some(position) = record.position() else {
         return Err(Reason::Position);

@@ -37,7 +37,6 @@ pub(super) enum Speaker {
     Engine,
     /// The engine's standard error.
     Errors,
-    /// The process itself.
     Process,
 }
 
@@ -78,7 +77,6 @@ pub(super) struct EngineLog(Option<Arc<Entries>>);
 struct Entries {
     log: Arc<Log>,
     number: u64,
-    /// The record that is searched.
     record: Mutex<String>,
 }
 

@@ -112,10 +112,7 @@ pub(super) fn distances(record: &Record<'_>) -> impl Iterator<Item = i64> {
 }
 
 /// Returns the mate that a record states by `dm`, `bm #3` or a mate score in `ce`: full moves, negative if the side to
-/// move is mated.
-///
-/// # Errors
-/// It states several.
+/// move is mated. An error if it states several.
 pub(super) fn stated(record: &Record<'_>) -> Result<Option<i64>, Reason> {
     let numbers = |opcode| {
         let operands = all(record, opcode).flat_map(|operation| record.operands_of(operation));
@@ -403,7 +400,7 @@ impl Mates {
         Ok(Proof::Right)
     }
 
-    /// Returns the limit of a search that began at `before` nodes; true means continue.
+    /// Returns a function that is true while a search that began at `before` nodes may continue.
     fn limit<'a>(&self, before: u64, stop: &'a dyn Fn() -> bool) -> impl FnMut(u64) -> bool + 'a {
         let end = self.nodes.map(|nodes| before.saturating_add(nodes));
         move |nodes| end.is_none_or(|end| nodes < end) && !stop()
@@ -420,7 +417,6 @@ fn ends_in_mate(position: &Chess, line: &[Move], moves: u8) -> bool {
     line.len() < plies || after.is_checkmate()
 }
 
-/// Returns the operations that a mate adds to a record.
 fn operations(record: &Record<'_>, mate: &Mate) -> Operations {
     let Some(position) = record.position() else {
         return Vec::new();

@@ -237,7 +237,6 @@ const AT_ONCE: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutputLine<'a> {
     pub line: &'a [u8],
-    /// Whether the line was longer.
     pub is_cut: bool,
 }
 
@@ -250,7 +249,7 @@ pub(super) struct Lines {
     to: usize,
     /// Whether a part of the open line was dropped.
     is_cut: bool,
-    /// The range of the current line in the buffer, and whether it was longer.
+    /// The range of the current line in the buffer, and whether the line was longer.
     line: (Range<usize>, bool),
 }
 

@@ -38,7 +38,6 @@ const FAR: u32 = 10;
 const DEEP: u32 = 50;
 
 impl Limits {
-    /// Returns the limits that are set, by name.
     fn given(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let all = [
             ("depth", self.depth.map(u64::from)),
@@ -197,7 +196,7 @@ impl Request {
         moves::uci_mode(&self.position).is_chess960()
     }
 
-    /// Returns the command that sets up the position.
+    /// Returns the `position` command.
     pub(super) fn set_up(&self) -> String {
         let mut setup = self.position.to_setup(EnPassantMode::Legal);
         setup.halfmoves = self.half_moves;
@@ -208,7 +207,6 @@ impl Request {
         }
     }
 
-    /// Returns the command that starts the search.
     pub(super) fn go(&self) -> String {
         let mut go = "go".to_owned();
         for (name, number) in self.limits.given() {
@@ -288,7 +286,6 @@ impl Analysis {
         self.lines.first()
     }
 
-    /// Adds the effort of another search.
     pub(super) fn add_effort(&mut self, other: &Self) {
         self.nodes = self.nodes.saturating_add(other.nodes);
         self.time = self.time.saturating_add(other.time);

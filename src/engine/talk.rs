@@ -38,7 +38,7 @@ pub struct Engine {
     answer: Duration,
     to_stop: Duration,
     pace: Pace,
-    /// The number of lines set last.
+    /// The value of `MultiPV` that was set last.
     lines: u32,
     chess960: bool,
     /// Whether the engine was told to clear its memory and has not yet confirmed it.
@@ -359,7 +359,6 @@ struct Watch {
     asked: Option<Instant>,
     progress: (u64, u32),
     moved: Instant,
-    /// The time of the last look.
     seen: SleepDetector,
 }
 

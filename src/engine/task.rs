@@ -110,7 +110,6 @@ pub enum Reason {
     Engine(#[from] Failure),
 }
 
-/// Returns the search of a record for `lines` lines.
 pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result<Request, Reason> {
     let mut request = Request::of(record, limits).ok_or(Reason::Position)?;
     // Some engines count lines beyond the number of legal moves.
@@ -205,8 +204,8 @@ pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     moves::line(position, line, moves::san)
 }
 
-/// Returns the operations that name an analysis' engine, limit and options. An unknown value removes its operation,
-/// which would be of another search; so are those of older versions removed.
+/// Returns the operations that name the engine, limit and options of an analysis. An unknown value removes its
+/// operation, which would be of another search; the operations of older versions are always removed.
 pub(super) fn made(analysis: &Analysis, limit: &str) -> [(String, Option<String>); 4] {
     let run = [limit, &analysis.options].into_iter();
     let run: Vec<&str> = run.filter(|words| !words.is_empty()).collect();
@@ -410,7 +409,6 @@ impl Target {
 }
 
 impl Solution {
-    /// Reads the solution from a record.
     fn of(record: &Record<'_>) -> Option<Self> {
         let number = |opcode: &str| -> Option<u64> {
             let operation = record.operation(opcode)?;
@@ -424,7 +422,6 @@ impl Solution {
         })
     }
 
-    /// Returns a solution that was found only at the end.
     fn at_the_end(analysis: &Analysis) -> Self {
         Self {
             depth: analysis.depth,
@@ -434,7 +431,7 @@ impl Solution {
     }
 }
 
-/// The streak of reports up to now in which the best move is a solution.
+/// The streak of reports, up to now, in which the best move is a solution.
 #[derive(Debug, Default)]
 struct SolutionStreak {
     since: Option<Solution>,
@@ -518,7 +515,6 @@ fn wrong(
     limit: &str,
 ) -> (Answer, Verdict, Vec<&'static str>) {
     let mut operations = without_earlier(record);
-    // These are set below.
     operations.retain(|(opcode, _)| opcode != FOUND_MATE && !MADE.contains(&opcode.as_str()));
     operations.push(set(FOUND_MATE, mate.operand()));
     operations.extend(made(&worker.empty_analysis(), limit));

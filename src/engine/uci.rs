@@ -17,9 +17,9 @@ use crate::epd::score::Score;
 /// A message of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// `id name`: the name of the engine.
+    /// `id name`.
     Name(String),
-    /// `id author`: the author of the engine.
+    /// `id author`.
     Author(String),
     Option(EngineOption),
     /// The description of the engine is complete.
@@ -59,7 +59,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.trim_ascii()).into_owned()
 }
 
-/// An iterator over the words of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words<'a>(&'a [u8]);
 
@@ -294,7 +293,7 @@ impl EngineOption {
         })
     }
 
-    /// Returns true if the option has this name.
+    /// Returns true if the option has this name, in any case.
     pub fn is_called(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }

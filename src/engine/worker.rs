@@ -34,16 +34,13 @@ struct RunState {
     ways: BTreeSet<&'static str>,
 }
 
-/// The note on an engine without MultiPV.
+// The notes on peculiarities.
 const ONE_BY_ONE: &str = "the engine has no MultiPV: each further line is a search of the other moves, as long as the first";
-/// The note on an engine that reports no lines.
 const LINELESS: &str =
     "the engine gives scores without lines (no `pv`): each line is one move, from its own search";
 
-/// The note on an engine that ignores `searchmoves`.
 const AFTER_EACH: &str =
     "the engine ignores `searchmoves`: the position after each move is searched instead";
-/// The note on an engine that ends its searches far from the limit.
 const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
 
 impl Starts {
@@ -59,7 +56,7 @@ impl Starts {
         }
     }
 
-    /// Returns the log of the run, if any.
+    /// Returns the log, if any.
     pub fn log(&self) -> Option<&Log> {
         self.log.as_deref()
     }

@@ -159,7 +159,7 @@ pub(super) fn unfinished(_: &Path) -> Option<String> {
     None
 }
 
-/// Numbers, sorted.
+/// A sorted list of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
     sorted: Vec<i64>,

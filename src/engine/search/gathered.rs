@@ -11,12 +11,10 @@ use std::time::{Duration, Instant};
 /// The number of moves kept of a line: no search is deeper.
 const LONGEST: usize = 256;
 
-/// The note on a best move without a score.
 const OF_ANOTHER: &str = "the engine gave no score of the move that it chose: no ce";
 const BOUND_ONLY: &str =
     "the engine gave only a bound of the score of the move that it chose: no ce";
 
-/// The note on an impossible count, which is left out.
 const IMPOSSIBLE: &str =
     "the engine told a depth, a number of nodes or a time that can't be: left out";
 
