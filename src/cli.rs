@@ -134,7 +134,7 @@ fn tip_of_engine(error: &clap::Error) -> Option<String> {
     let mut known = OF_ENGINES.iter();
     let name = known.find(|name| name.eq_ignore_ascii_case(given))?;
     Some(format!(
-        "`--option {name}=VALUE` sets an option of the engine, where a command asks one"
+        "`--option {name}=VALUE` sets an option of the engine, in commands that use one"
     ))
 }
 

@@ -1,5 +1,4 @@
-//! The outside: the terminal, the event loop, effects on threads, the clipboard,
-//! the settings.
+//! The outside: the terminal, the event loop, effects on threads, the clipboard, the settings.
 
 mod background;
 mod clipboard;

@@ -1,9 +1,9 @@
-//! Commands: the parts of one, and those of the running editor: keys, palette, hints, help and the
-//! README's list of keys all come from one table.
+//! Commands: the type, and the table of the running editor. Keys, palette, hints, help and the README's
+//! list of keys all come from this one table.
 //!
-//! A row of the table lives with its feature, in the `commands.rs` of its folder (`panes/commands.rs` and
-//! `pages/commands.rs` for those that have few); `editor::commands` lists the groups, and the model holds the table
-//! as a value, so that nothing that asks it has to know the features. A new command is a line in [`Id`] and a row.
+//! The rows of a feature are in the `commands.rs` of its folder (`panes/commands.rs` and `pages/commands.rs` for
+//! features with few commands). `editor::commands` lists the groups; the model stores the table as a value, so
+//! that its users needn't name the features. A new command is a line in [`Id`] and a row.
 
 mod call;
 mod id;
@@ -21,15 +21,15 @@ use crate::editor::state::View;
 use crate::editor::state::editing::Editing;
 use crate::editor::state::view::{Page, Pane};
 
-/// Rows of: the name, the heading, and the contexts whose keys hold in it too, strongest first.
+/// Rows of: the name, the heading, and the contexts whose keys also work in it, nearest first.
 macro_rules! contexts {
     ($($(#[doc = $doc:literal])* $name:ident $title:literal [$($behind:ident)*];)+) => {
-        /// The place in which a key of the table holds.
+        /// The part of the editor in which a key of the table works.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Context { $($(#[doc = $doc])* $name,)+ }
 
         impl Context {
-            /// All, in the order of the help.
+            /// All contexts, in the order of the help.
             pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
 
             /// Returns the heading above its keys.
@@ -37,7 +37,7 @@ macro_rules! contexts {
                 match self { $(Self::$name => $title,)+ }
             }
 
-            /// Returns the contexts whose keys hold when this one has the keys, strongest first.
+            /// Returns the contexts whose keys work when this one has the focus, nearest first.
             pub const fn chain(self) -> &'static [Self] {
                 match self { $(Self::$name => &[Self::$name $(, Self::$behind)*],)+ }
             }
@@ -48,26 +48,25 @@ macro_rules! contexts {
 contexts! {
     /// In panes, texts and overlays alike (overlays close first).
     Everywhere "Everywhere" [];
-    /// In every pane where no text is typed and nothing lies over it.
+    /// In every pane, while no text is being typed and no overlay is open.
     Panes "In every pane" [Everywhere];
     Records "Suite list" [Panes Everywhere];
     Boards "Suite list as small boards" [Records Panes Everywhere];
-    /// The board as it is set up, where letters place pieces.
+    /// The board in set-up mode, where letters place pieces.
     Board "Board: Set up" [Panes Everywhere];
-    /// The board as it is at first, where letters and digits type moves.
+    /// The board in play mode, its default, where letters and digits type moves.
     Play "Board: Play" [Panes Everywhere];
     Operations "Operations" [Panes Everywhere];
     Problems "Problems" [Panes Everywhere];
-    /// The raw line, while it is not being typed in.
+    /// The raw line, while it is not being edited.
     Raw "Raw line" [Panes Everywhere];
-    /// A text of the record is being typed: the raw line, operands.
+    /// A text of the record is being edited: the raw line or operands.
     Text "While typing in a record" [Everywhere];
-    /// The operands of an operation are being typed.
+    /// The operands of an operation are being edited.
     Operand "While typing operands" [Text Everywhere];
     Folder "Folder view" [Panes Everywhere];
     Differences "Differences" [Panes Everywhere];
     Prompt "Prompts" [Everywhere];
-    /// A prompt whose text has a grammar.
     Question "Queries and bulk edits" [Prompt Everywhere];
     Picker "Palette and pickers" [Everywhere];
     Menu "Menus" [Everywhere];
@@ -84,7 +83,6 @@ contexts! {
     Proposals "Proposals" [Report Everywhere];
     Settings "Settings" [Report Everywhere];
     EngineList "Engines" [Report Everywhere];
-    /// A change of many records, looked at before it is made.
     Preview "Preview of a bulk edit" [Everywhere];
 }
 
@@ -94,12 +92,11 @@ impl Context {
         Pane::ALL.into_iter().find(holds)
     }
 
-    /// Returns true if it is a pane or page, in which no text is typed and over which nothing lies.
+    /// Returns true if it is a pane or a page, with no text being typed and no overlay open.
     pub(crate) fn is_of_panes(self) -> bool {
         self == Self::Everywhere || self.chain().contains(&Self::Panes)
     }
 
-    /// Returns true if keys type a text.
     pub(crate) fn types(self) -> bool {
         let mut chain = self.chain().iter();
         chain.any(|link| matches!(link, Self::Text | Self::Prompt))
@@ -115,7 +112,7 @@ impl Context {
         }
     }
 
-    /// Returns the context that has the keys in a model.
+    /// Returns the context with the focus in a model.
     pub fn of(model: &Model) -> Self {
         let view = &model.document.view;
         if let Some(overlay) = model.overlays.last() {
@@ -137,42 +134,42 @@ impl Context {
 pub struct Command {
     pub id: Id,
     pub title: &'static str,
-    /// Keys stand in it as [`Commands::sentence`] reads them.
+    /// Names of commands in braces become their keys ([`Commands::sentence`]).
     help: &'static str,
-    /// The keys, the first of a context being the one to show.
+    /// The default keys; the first of a context is the one shown.
     pub keys: &'static [(Context, &'static str)],
-    /// A word or two for the hints; empty where it is not hinted at.
+    /// A word or two for the hints; empty for a command that is not in the hints.
     pub hint: &'static str,
-    /// The keys to show in the hints instead of the first (`PNBRQK`), while they are those of the table.
+    /// The keys shown in the hints instead of the first (`PNBRQK`), as long as the keys are the default ones.
     pub hint_keys: &'static str,
     pub words: &'static str,
-    /// Short names by which it can be typed, as well as by its own: `w`, `q!`.
+    /// Short names by which it can also be typed: `w`, `q!`.
     pub aliases: &'static [&'static str],
-    /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
-    pub(crate) told: Option<Id>,
-    /// The grammar of its arguments where there is more to them than their kinds say.
+    /// The command to run instead when it is typed with an argument: `save NAME` is `save-as NAME`.
+    pub(crate) with_argument: Option<Id>,
+    /// The grammar of its arguments, if their kinds don't describe it fully.
     pub(crate) grammar: Option<&'static (dyn PromptHandler + Sync)>,
-    /// The command whose key is shown in the hints instead, as it does the same there.
+    /// The command whose key is shown in the hints instead, because it has the same effect there.
     pub hint_as: Option<Id>,
-    /// The arguments that it takes; without them it asks.
+    /// The arguments that it accepts; without them it prompts.
     pub parameters: &'static [Parameter],
-    /// Whether it opens a prompt or a menu for what it can be told; an argument answers that at once.
+    /// Whether it opens a prompt or a menu; an argument answers that at once.
     pub(crate) asks: bool,
-    /// Whether it means something only while the board has the keys, as a letter that places a piece.
+    /// Whether it works only while the board has the focus, as a letter that places a piece.
     pub of_board: bool,
-    /// Whether it changes the file: then it is disabled in a file open read-only.
+    /// Whether it changes the file, which disables it in a read-only file.
     pub changes: bool,
-    /// Whether lines come, go or move by it: then it is disabled while a bulk edit is made of them.
+    /// Whether it inserts, removes or moves lines, which disables it while a bulk edit is being computed.
     pub(crate) changes_lines: bool,
-    /// The words for its effect, where a letter of it has to be pressed twice: once is too easily an accident.
+    /// The words for its effect, if its letter must be pressed twice because one press is too easily an accident.
     pub(crate) twice: Option<fn(&Model) -> String>,
-    /// Whether it works inside a text being typed, which any other command ends first.
+    /// Whether it works inside a text being typed, which any other command commits first.
     pub keeps_typing: bool,
     /// Whether it works inside an overlay, which any other command closes first.
     pub keeps_overlay: bool,
-    /// Whether it works in the folder view and its like, which any other command leaves first.
+    /// Whether it works in the folder and differences views, which any other command leaves first.
     pub keeps_page: bool,
-    /// The reason why it can't be done now, which [`Command::why_not`] adds to.
+    /// Returns the reason why it can't run now; [`Command::why_not`] checks more.
     pub(crate) disabled: fn(&Model) -> Option<String>,
     run: fn(&mut Model, &Call),
 }
@@ -195,7 +192,7 @@ impl Command {
             hint_as: None,
             words: "",
             aliases: &[],
-            told: None,
+            with_argument: None,
             grammar: None,
             parameters: &[],
             asks: false,
@@ -211,10 +208,10 @@ impl Command {
         }
     }
 
-    /// Returns the reason why it can't be done now, in a sentence a person can act on; `None` where it can.
+    /// Returns the reason why it can't run now, in a sentence the user can act on; `None` if it can.
     pub fn why_not(&self, model: &Model) -> Option<String> {
         let read_only = model.why_read_only().filter(|_| self.changes);
-        // It would be worked out for nothing: its lines would be others.
+        // The bulk edit would be computed for lines that no longer exist.
         let changing = || model.change_on_its_way().filter(|_| self.changes_lines);
         let is_elsewhere = self.of_board && model.document.view.focus != Pane::Board;
         let elsewhere = "only on the board · {open-record} goes there";
@@ -224,7 +221,7 @@ impl Command {
             .or_else(|| (self.disabled)(model))
     }
 
-    /// Returns true if it can be typed by name: it works in panes, or takes arguments.
+    /// Returns true if it can be typed by name: it works in panes, or accepts arguments.
     pub fn is_of_panes(&self) -> bool {
         let mut keys = self.keys.iter();
         self.keys.is_empty()
@@ -232,21 +229,20 @@ impl Command {
             || keys.any(|(context, _)| context.is_of_panes())
     }
 
-    /// Returns the form in which it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.
+    /// Returns its name and arguments as they are typed: `rename-opcodes <opcode> <new opcode>`.
     pub fn usage(&self) -> String {
         let mut usage = self.id.name().to_owned();
         for parameter in self.parameters {
             usage.push(' ');
             usage.push_str(&parameter.usage(self.asks));
         }
-        if self.told.is_some() {
+        if self.with_argument.is_some() {
             usage.push_str(" [path]");
         }
         usage
     }
 }
 
-/// Does what a call says. Where it can't be done, says why.
 pub(crate) fn run(model: &mut Model, call: &Call) {
     let command = model.commands.row(call.id);
     if let Some(reason) = command.why_not(model) {
@@ -259,19 +255,18 @@ pub(crate) fn run(model: &mut Model, call: &Call) {
 }
 
 impl Model {
-    /// Returns the first key of a command for sentences (`^Z`), or the way to find it in the palette.
+    /// Returns the first key of a command for sentences (`^Z`), or its name for the command line (`:undo`).
     pub fn key(&self, id: Id) -> String {
         let key = self.commands.keymap.nth(id, 0);
         key.unwrap_or_else(|| format!(":{}", id.name()))
     }
 
-    /// Returns the first key of a command by its full name: `Ctrl-Z`.
+    /// Returns the first key of a command, spelled in full: `Ctrl-Z`.
     pub fn key_name(&self, id: Id) -> String {
         let first = self.commands.keymap.places(id).first();
         first.map_or_else(|| self.key(id), |(_, key)| key.to_string())
     }
 
-    /// Returns the key of a command while `context` has the focus.
     pub(crate) fn key_in(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
         keys.first().map_or_else(|| self.key(id), |key| key.short())
@@ -285,14 +280,14 @@ impl Model {
     }
 }
 
-/// Writes the rows of a feature: a command, its title, what it does; its keys, by place; what does it; and what
-/// else there is to say of it, by the names of [`set`].
+/// Writes the rows of a feature: a command, its title and help, its keys by context, the function that
+/// runs it, and any other fields, by the names of [`set`].
 macro_rules! rows {
     ($($id:ident, $title:expr, $help:expr,
         [$($context:ident $($key:literal)+),*],
         $run:expr $(, $more:ident $(($argument:expr $(,)?))?)*;)*) => {
         pub(crate) const COMMANDS: &[$crate::editor::command::Command] = &[$({
-            #[allow(unused_mut, reason = "of some there is no more to say")]
+            #[allow(unused_mut, reason = "some rows set no more fields")]
             let mut command = $crate::editor::command::Command::new(
                 $crate::editor::command::Id::$id,
                 $title,
@@ -307,7 +302,7 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// Sets a field of a [`Command`]: a flag by its name alone, and some by a word that reads better in a row.
+/// Sets a field of a [`Command`]: a flag by its name alone, and some fields by a word that reads better in a row.
 macro_rules! set {
     ($row:ident.asks = $parameters:expr) => {
         ($row.parameters, $row.asks) = ($parameters, true)
@@ -321,8 +316,8 @@ macro_rules! set {
     ($row:ident.hint_as = $id:expr) => {
         $row.hint_as = Some($id)
     };
-    ($row:ident.told = $id:expr) => {
-        $row.told = Some($id)
+    ($row:ident.with_argument = $id:expr) => {
+        $row.with_argument = Some($id)
     };
     ($row:ident.twice = $what:expr) => {
         $row.twice = Some($what)
@@ -344,7 +339,7 @@ pub(crate) use set;
 
 pub type Rows = [&'static Command; Id::ALL.len()];
 
-/// Returns the rows of all groups, by their commands; that each has one is proved while compiling.
+/// Returns the rows of all groups, indexed by [`Id`]; compiling fails if a command has no row or two.
 pub const fn table(groups: &[&'static [Command]]) -> Rows {
     let mut rows = [&groups[0][0]; Id::ALL.len()];
     let (mut group, mut count) = (0, 0);
@@ -366,7 +361,7 @@ pub const fn table(groups: &[&'static [Command]]) -> Rows {
     rows
 }
 
-/// The commands of the running editor, and the keys they have.
+/// The commands of the running editor, and their keys.
 #[derive(Clone, Debug, Default)]
 pub struct Commands {
     rows: &'static [&'static Command],
@@ -374,7 +369,7 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// Returns the commands of a table, with its keys.
+    /// Returns the commands of a table, with the default keys.
     pub fn new(rows: &'static Rows) -> Self {
         Self {
             rows,
@@ -391,13 +386,13 @@ impl Commands {
         self.rows[id as usize]
     }
 
-    /// Returns the help of a command, a sentence that names its keys as they are now.
+    /// Returns the help of a command, with the current keys.
     pub fn help(&self, id: Id) -> String {
         self.sentence(self.row(id).help)
     }
 
-    /// Returns a sentence with the keys of the commands that it names: `{undo}` stands for the first key of undo,
-    /// `{undo 2}` for the second.
+    /// Returns a sentence with commands in braces replaced by their keys: `{undo}` becomes the first key
+    /// of undo, `{undo 2}` the second.
     pub(crate) fn sentence(&self, sentence: &str) -> String {
         let mut text = String::new();
         let mut rest = sentence;
@@ -419,7 +414,6 @@ impl Commands {
         text
     }
 
-    /// Returns true if a command has the keys that the table says.
     pub(crate) fn has_its_keys(&self, id: Id) -> bool {
         let table = self.row(id).keys.iter();
         let places = table.filter_map(|(context, key)| Some((*context, key.parse().ok()?)));

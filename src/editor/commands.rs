@@ -1,4 +1,4 @@
-//! The register of commands: each feature has one line here.
+//! The list of commands: each feature has one line here.
 
 use crate::editor::command::{Command, Commands, Rows, table};
 use crate::editor::doc;
@@ -9,7 +9,6 @@ use crate::editor::panes::{self, board, records};
 use crate::editor::state::document::Document;
 use crate::suite::SavePolicy;
 
-/// The rows of every feature.
 const GROUPS: &[&[Command]] = &[
     doc::commands::COMMANDS,
     flows::commands::COMMANDS,

@@ -155,13 +155,13 @@ pub(crate) fn give(model: &mut Model, owner: DocumentId, delivery: Delivery) {
     if model.document.id != owner {
         return;
     }
-    let question = std::mem::replace(&mut model.overlays, below);
+    let dialog = std::mem::replace(&mut model.overlays, below);
     model.swap_to(shown);
-    if !question.is_empty() {
+    if !dialog.is_empty() {
         let status = model.status.take();
         overlay::close_all(model);
         show(model, owner);
-        model.overlays = question;
+        model.overlays = dialog;
         model.status = status;
     }
 }

@@ -1,8 +1,7 @@
-//! Drawing: what the model holds, on a frame. Pure: drawing changes no state and decides nothing.
+//! Draws a model on a frame. Pure: drawing changes no state and decides nothing.
 //!
-//! Where things stand is [`crate::editor::layout`]'s, which the mouse goes through too; what they look
-//! like is [`crate::editor::widgets::theme`]'s; text of a file comes through [`crate::editor::widgets::glyph`], the one gate that makes
-//! it safe for a terminal.
+//! [`crate::editor::layout`], which the mouse uses too, places things; [`crate::editor::widgets::theme`] styles
+//! them; text of a file passes through [`crate::editor::widgets::glyph`], which makes it safe for a terminal.
 
 mod overlays;
 mod report;
@@ -23,7 +22,7 @@ use crate::editor::widgets::{Rect, sign};
 use crate::epd::Span;
 use ratatui::Frame;
 
-/// Draws the whole editor, with images where the terminal shows any.
+/// Draws the whole editor, with images if the terminal supports them.
 pub fn view(model: &Model, theme: &Theme, images: Option<&Images>, frame: &mut Frame<'_>) {
     let theme = Theme {
         board: model.settings.board,
@@ -34,7 +33,7 @@ pub fn view(model: &Model, theme: &Theme, images: Option<&Images>, frame: &mut F
     }
     let mut layout = layout(model);
     let area = frame.area();
-    // The model learns of a new size by a message: until then what is drawn must still fit.
+    // The model gets a new size by a message: until then the drawing must still fit.
     if (area.width, area.height) != (layout.screen.width, layout.screen.height) {
         layout.shape = Shape::TooSmall;
         layout.screen = Rect::new(0, 0, area.width, area.height);
@@ -101,7 +100,7 @@ fn too_small(model: &Model, screen: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Draws the first line: the open files, and what is in the one shown.
+/// Draws the first line: the open files, and a summary of the one shown.
 fn draw_header(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     for part in header::parts(model, area) {
         canvas.text(part.place, &part.text, part.role);
@@ -154,7 +153,7 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
     if let (Some(area), Some((message, role))) = (place.message, prompt.said(model)) {
         canvas.rows(area, &status_rows(&message, width), role);
     }
-    // The text, scrolled so that the cursor is seen, with what is wrong underlined.
+    // The text, scrolled so that the cursor is visible, with the mistake underlined.
     let (text, asking) = (prompt.input.text(), &prompt.asking);
     let error = asking.error.filter(|_| !asking.unfinished);
     let field = canvas.style(Role::Field);
@@ -172,7 +171,7 @@ fn draw_prompt(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Can
         marked |= inside;
         if inside { wrong } else { field }
     });
-    // Where something is missing at the end, the place is marked.
+    // An error past the end of the text underlines the cell after it.
     if error.is_some() && !marked {
         canvas.put(rest, " ", wrong);
     }

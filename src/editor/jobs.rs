@@ -1,8 +1,7 @@
-//! Work on other threads: a closure that works something out, and one that the editor is given what
-//! came out by.
+//! Jobs on other threads: a closure that computes a result, and one that applies it to the editor.
 //!
-//! A piece of work is for a [`Slot`] of a file: a newer one takes the place of an older one, which stops and
-//! is heard of no more. A save is always done to its end, and always answers.
+//! A job belongs to a [`Slot`] of a file: a newer one replaces an older one, which stops and delivers nothing
+//! more. A save always runs to its end and always answers.
 
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
@@ -12,7 +11,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Something given to the editor: what came out of a piece of work, or how far that is.
+/// A change to the editor: the result of a job, or its progress.
 pub struct Delivery(Box<dyn FnOnce(&mut Model) + Send>);
 
 impl Delivery {
@@ -31,26 +30,26 @@ impl fmt::Debug for Delivery {
     }
 }
 
-/// Tells how far a piece of work is; `None` where there is nothing to tell yet.
+/// Returns the progress of a job; `None` if there is nothing to report yet.
 pub type ProgressReport = fn(&JobContext) -> Option<Delivery>;
 
 type Run = dyn Fn(&JobContext) -> Delivery + Send + Sync;
 
-/// A piece of work for another thread.
+/// A job for another thread.
 #[derive(Clone)]
 pub struct Task {
     pub id: TaskId,
-    pub(crate) so_far: ProgressReport,
+    pub(crate) report: ProgressReport,
     run: Arc<Run>,
 }
 
 impl Task {
-    /// Does it; may take a while. `hand` stops it and knows how far it is.
-    pub fn run(&self, hand: &JobContext) -> Delivery {
-        (self.run)(hand)
+    /// Runs the job; may take a while. `context` cancels it and collects its progress.
+    pub fn run(&self, context: &JobContext) -> Delivery {
+        (self.run)(context)
     }
 
-    /// Returns the hand that it is done with, and which tells by `tell` what can't wait.
+    /// Returns the context to run the job with, which delivers through `tell` what can't wait for the result.
     pub fn hand(&self, job: Job, tell: impl Fn(Delivery) + Send + Sync + 'static) -> JobContext {
         JobContext {
             job,
@@ -69,22 +68,22 @@ impl fmt::Debug for Task {
 
 type BeforeSaving = dyn Fn(&Snapshot, Content) + Send + Sync;
 
-/// In the hands of whoever does a piece of work; whoever started it has the other end.
+/// The context of a running job, shared with the code that started it.
 #[derive(Clone, Default)]
 pub struct JobContext {
-    /// Stops the work, and has its progress.
+    /// Cancels the job, and counts its progress.
     pub job: Job,
     pub found: FoundSoFar,
     pub counts: CountsSoFar,
     pub(crate) id: TaskId,
-    /// The depth being counted, and its leaf nodes by now.
+    /// The perft depth being counted, and its leaf nodes so far.
     nodes: Arc<Mutex<(u8, u64)>>,
     tell: Option<Arc<dyn Fn(Delivery) + Send + Sync>>,
     before_saving: Option<Arc<BeforeSaving>>,
 }
 
 impl JobContext {
-    /// Returns the context with a `before` that is called when a file is about to be replaced by one with that content.
+    /// Returns the context with a `before` to call just before a file is replaced by one with that content.
     #[must_use]
     pub fn before_saving(
         self,
@@ -126,24 +125,23 @@ impl JobContext {
 pub(crate) struct Work<R> {
     slot: Slot,
     run: R,
-    so_far: ProgressReport,
+    report: ProgressReport,
 }
 
 impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 'static> Work<R> {
-    /// Returns a task for a slot.
     pub(crate) fn new(slot: Slot, run: R) -> Self {
         Self {
             slot,
             run,
-            so_far: |hand| Some(lines_found(hand, |_, _| {})),
+            report: |context| Some(lines_found(context, |_, _| {})),
         }
     }
 
-    pub(crate) fn telling(self, so_far: ProgressReport) -> Self {
-        Self { so_far, ..self }
+    pub(crate) fn telling(self, report: ProgressReport) -> Self {
+        Self { report, ..self }
     }
 
-    /// Has it done for the file shown, in place of what runs for the same; `done` takes in what came out.
+    /// Starts the job for the file shown, in place of the one in its slot; `done` applies the result.
     pub(crate) fn start(
         self,
         model: &mut Model,
@@ -156,7 +154,7 @@ impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 
         });
     }
 
-    /// Starts the work; `done` also takes in why nothing came out.
+    /// Starts the job; `done` also gets the reason of a failure.
     pub(crate) fn start_or_fail(
         self,
         model: &mut Model,
@@ -173,7 +171,7 @@ impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 
         });
         self.ask(model, ticket, move |model, result| {
             let tasks = &mut model.document.tasks;
-            // What nobody waits for any more is dropped.
+            // The result of a job that was stopped or replaced is dropped.
             if let Some(at) = tasks.iter().position(|task| task.ticket == ticket) {
                 tasks.remove(at);
                 done(model, result);
@@ -181,7 +179,7 @@ impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 
         });
     }
 
-    /// Has it done for the file shown, where `done` knows itself by the ticket what it waits for.
+    /// Starts the job for the file shown; `done` itself checks by the ticket if its result is still needed.
     pub(crate) fn ask(
         self,
         model: &mut Model,
@@ -194,9 +192,9 @@ impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 
             slot: self.slot,
         };
         let run = self.run;
-        let run = move |hand: &JobContext| {
-            // One that panics comes to nothing, and the editor is told, so that it does not wait forever.
-            let result = catch_unwind(AssertUnwindSafe(|| run(hand)));
+        let run = move |context: &JobContext| {
+            // A panic becomes an error, so that the editor does not wait forever.
+            let result = catch_unwind(AssertUnwindSafe(|| run(context)));
             let kept = match id.slot {
                 Slot::Save => "the file is unchanged",
                 _ => "nothing was changed",
@@ -207,18 +205,18 @@ impl<T: Send + 'static, R: Fn(&JobContext) -> Result<T, String> + Send + Sync + 
         };
         model.send(Effect::Start(Task {
             id,
-            so_far: self.so_far,
+            report: self.report,
             run: Arc::new(run),
         }));
     }
 }
 
-/// Tells the number of lines found by now and the progress; `then` takes in the number, where somebody still waits.
+/// Delivers the number of lines found so far and the progress; `then` gets the number if the job still runs.
 pub(crate) fn lines_found(
-    hand: &JobContext,
+    context: &JobContext,
     then: impl FnOnce(&mut Model, usize) + Send + 'static,
 ) -> Delivery {
-    let (id, found, progress) = (hand.id, hand.found.lines(), hand.job.progress());
+    let (id, found, progress) = (context.id, context.found.lines(), context.job.progress());
     Delivery::new(move |model| {
         let mut tasks = model.document.tasks.iter_mut();
         if let Some(task) = tasks.find(|task| task.ticket == id.ticket) {
@@ -228,7 +226,7 @@ pub(crate) fn lines_found(
     })
 }
 
-/// Has what runs for a slot of the file shown stopped.
+/// Sends the effect that stops the job in a slot of the file shown.
 pub(crate) fn end(model: &mut Model, slot: Slot) {
     let document = model.document.id;
     model.send(Effect::Stop { document, slot });
@@ -238,7 +236,7 @@ pub fn running(model: &Model, slot: Slot) -> Option<&Running> {
     model.document.tasks.iter().find(|task| task.slot == slot)
 }
 
-/// Stops what runs for this; `false` where nothing does.
+/// Stops the job in a slot; returns false if there is none.
 pub(crate) fn stop(model: &mut Model, slot: Slot) -> bool {
     let tasks = &mut model.document.tasks;
     let Some(at) = tasks.iter().position(|running| running.slot == slot) else {
@@ -249,7 +247,7 @@ pub(crate) fn stop(model: &mut Model, slot: Slot) -> bool {
     true
 }
 
-/// Stops the last piece of work that a person asked for and waits for; gives what it was.
+/// Stops the latest job that the user waits for, and returns its slot.
 pub(crate) fn stop_last(model: &mut Model) -> Option<Slot> {
     let mut tasks = model.document.tasks.iter().rev();
     let slot = tasks.find(|task| task.slot.is_waited_for())?.slot;

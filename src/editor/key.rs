@@ -1,14 +1,14 @@
-//! Keys and the mouse as the editor knows them, with no terminal in sight.
+//! Keys and the mouse, independent of the terminal.
 //!
-//! The text form (`Ctrl-S`, `Shift-Tab`, `PageDown`, `N`) is what the command table, the help,
-//! the README and the tests write; the short form (`^S`) is for hints.
+//! The text form (`Ctrl-S`, `Shift-Tab`, `PageDown`, `N`) is used in the command table, the help, the README
+//! and the tests; the short form (`^S`) in hints.
 
 use std::fmt;
 use std::str::FromStr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KeyCode {
-    /// A character. Its case says whether Shift was held; with Ctrl it is always lower case.
+    /// A character. An upper-case one includes Shift; with Ctrl it is always lower case.
     Char(char),
     Enter,
     Esc,
@@ -31,7 +31,7 @@ pub enum KeyCode {
 pub struct Modifiers {
     pub ctrl: bool,
     pub alt: bool,
-    /// Never set for [`KeyCode::Char`]: there the character's case says it.
+    /// Never set for [`KeyCode::Char`], whose case includes it.
     pub shift: bool,
 }
 
@@ -88,7 +88,7 @@ impl Key {
     }
 }
 
-/// The keys with a name: the name, and what stands for it in hints.
+/// The keys with a name: the name, and the form for hints.
 const NAMED: [(KeyCode, &str, &str); 15] = [
     (KeyCode::Char(' '), "Space", "Space"),
     (KeyCode::Enter, "Enter", "Enter"),
@@ -118,7 +118,7 @@ fn name(code: KeyCode) -> String {
 }
 
 impl Modifiers {
-    /// Returns a name behind the words for those of Ctrl, Alt and Shift that are held.
+    /// Returns a name after the words for the modifiers that are pressed.
     fn before(self, words: [&str; 3], name: &str) -> String {
         let held = [self.ctrl, self.alt, self.shift].into_iter().zip(words);
         let held = held.filter_map(|(is_held, word)| is_held.then_some(word));
@@ -172,7 +172,7 @@ impl FromStr for Key {
             }
             _ => None,
         };
-        // Of a character its case says whether Shift was held.
+        // A character includes Shift in its case.
         let is_shifted = |code: &KeyCode| modifiers.shift && matches!(code, KeyCode::Char(_));
         let code = code.filter(|code| !is_shifted(code));
         code.map(|code| Self::new(code, modifiers))
@@ -207,7 +207,6 @@ pub struct MouseEvent {
     pub at_ms: u64,
 }
 
-/// The longest time between the two presses of a double click, in milliseconds.
 pub(crate) const DOUBLE_CLICK_MS: u64 = 400;
 
 #[cfg(test)]

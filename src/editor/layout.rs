@@ -59,7 +59,7 @@ pub struct Layout {
     pub problems: Option<Rect>,
     pub raw: Option<Rect>,
     pub analysis: Option<Rect>,
-    /// Whether the raw pane has a border (it has none on low screens).
+    /// Whether the raw pane has a border; on low screens it has none.
     pub raw_bordered: bool,
     /// The rows below the raw pane into which its text continues: the status line, while that is empty.
     pub raw_below: u16,
@@ -76,7 +76,7 @@ pub struct Layout {
     /// The status or the prompt: one row or more.
     pub status: Rect,
     pub prompt: Option<PromptLayout>,
-    /// One row: keys that matter now.
+    /// One row: the keys most useful now.
     pub hints: Rect,
     /// The top overlay, unless it is a prompt.
     pub overlay: Option<BoxLayout>,
@@ -385,7 +385,7 @@ impl PromptLayout {
         glyph::wrap(text, columns(self.field))
     }
 
-    /// Returns the cell of a byte of the text; rows above the first one shown count as the first.
+    /// Returns the cell of a byte of the text; rows above the first visible one count as that one.
     pub fn cell(&self, text: &[u8], at: usize) -> (u16, u16) {
         let (row, column) = glyph::place_of(text, &self.rows(text), at);
         let last = self.field.width.saturating_sub(1);

@@ -5,7 +5,7 @@ use crate::editor::jobs::{Delivery, JobContext, Task, TaskId};
 use crate::editor::key::{Key, MouseEvent};
 use crate::editor::model::Model;
 
-/// Something that happened. Results of effects know by the `ticket` of their effect whether somebody still waits.
+/// An event. The result of an effect is dropped if the `ticket` of the effect is no longer awaited.
 #[derive(Debug)]
 pub enum Msg {
     Call(Call),
@@ -13,21 +13,21 @@ pub enum Msg {
     Mouse(MouseEvent),
     /// Text pasted into the terminal (bracketed paste).
     Paste(String),
-    /// The screen has this many columns and rows now.
+    /// The new size of the screen.
     Resize {
         cols: u16,
         rows: u16,
     },
-    /// Time passed, or more of a file was read: what is shown may be out of date.
+    /// Time passed, or more of a file was read: the screen may be out of date.
     Tick,
-    /// All there is was drawn, and no key waits: the next one is meant for what is on the screen.
+    /// The screen is drawn and no key waits: the user sees what the next key acts on.
     Seen,
-    /// The result of a piece of work, or its progress.
+    /// The result of a job, or its progress.
     Worked {
         id: TaskId,
         delivery: Delivery,
     },
-    /// Something seen or worked out outside, whichever file is shown.
+    /// Something found or computed outside, independent of the file shown.
     Told(Delivery),
 }
 
@@ -36,16 +36,16 @@ impl Msg {
         Self::Told(Delivery::new(take))
     }
 
-    /// Returns the answer of a piece of work, done here and now.
-    pub fn answer(task: &Task, hand: &JobContext) -> Self {
+    /// Returns the result of a task, which is run here on this thread.
+    pub fn answer(task: &Task, context: &JobContext) -> Self {
         Self::Worked {
             id: task.id,
-            delivery: task.run(hand),
+            delivery: task.run(context),
         }
     }
 
-    pub fn so_far(task: &Task, hand: &JobContext) -> Option<Self> {
-        let delivery = (task.so_far)(hand)?;
+    pub fn so_far(task: &Task, context: &JobContext) -> Option<Self> {
+        let delivery = (task.report)(context)?;
         Some(Self::Worked {
             id: task.id,
             delivery,

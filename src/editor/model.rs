@@ -1,4 +1,4 @@
-//! The whole state of the editor: what [`draw`](crate::editor::draw) draws and `update` changes.
+//! The whole state of the editor: [`draw`](crate::editor::draw) draws it, `update` changes it.
 
 use crate::editor::command::{Call, Commands, Id};
 use crate::editor::effect::Effect;
@@ -34,28 +34,28 @@ use std::path::PathBuf;
 pub struct Model {
     pub document: Document,
     pub(crate) others: Vec<Document>,
-    /// The number of them that stand before the one shown.
+    /// The number of other files before the one shown.
     pub(crate) before: usize,
     pub(crate) last_shown: Option<DocumentId>,
     pub cols: u16,
     pub rows: u16,
-    /// The width and height of a cell of the screen, in one measure.
+    /// The width and height of a cell of the screen, in the same unit.
     pub cell: (u16, u16),
     pub page: Page,
     pub folder: Option<Folder>,
     pub differences: Option<Differences>,
     pub(crate) file_picker: FilePicker,
-    /// The shares of the panes on the screen, where they were chosen.
+    /// The chosen sizes of the panes.
     pub panes: Panes,
-    /// The border that the mouse holds, between panes or behind a heading.
+    /// The border being dragged with the mouse: between panes or after a heading.
     pub(crate) held_border: Option<HeldBorder>,
-    /// The form of the suite list: a pane, alone, or as small boards.
+    /// The form of the suite list: a pane, full-width, or small boards.
     pub view: View,
-    /// The size of its small boards, where that was chosen.
+    /// The chosen size of the small boards, if any.
     pub board_size: Option<SquareSize>,
-    /// The folder that `~` stands for, where it is known.
+    /// The home folder (`~`), if it is known.
     pub home: Option<PathBuf>,
-    /// The fields whose values were counted last, and the order they were listed in.
+    /// The fields whose values were counted last, and the order of that list.
     pub(crate) values_of: Option<(Fields, Order)>,
     pub board: BoardState,
     pub pieces: Pieces,
@@ -65,14 +65,14 @@ pub struct Model {
     pub perft: Perft,
     pub engines: Engines,
     pub analysis: Option<LiveAnalysis>,
-    /// The last change of an operation, to be made again elsewhere, or why it can't be.
+    /// The last change of an operation, to repeat elsewhere, or the reason why it can't be repeated.
     pub(crate) last_change: Option<Result<Edit, String>>,
-    pub(crate) asked: PromptHistory,
-    /// Whether a search looks for regular expressions.
+    pub(crate) prompt_history: PromptHistory,
+    /// Whether a search text is a regular expression.
     pub searches_expressions: bool,
     pub(crate) last_form: Option<Form>,
-    pub(crate) taken: Option<LineClipboard>,
-    /// The last one is on top and has the keys.
+    pub(crate) line_clipboard: Option<LineClipboard>,
+    /// The last one is on top and has the focus.
     pub overlays: Vec<Box<dyn Layer>>,
     pub status: Option<Status>,
     pub settings: Settings,
@@ -80,27 +80,25 @@ pub struct Model {
     pub read_only: bool,
     /// Whether the mouse is left to the terminal.
     pub mouse_released: bool,
-    /// The tablebases of the settings, once they are open.
+    /// The tablebases of the settings, once they are opened.
     pub tables: Option<Tables>,
-    /// The position that was last looked up in them, and its result.
     pub(crate) looked_up: Option<(Chess, String)>,
-    /// The selected line, with the text being typed.
+    /// The selected line, including the text being typed.
     pub(crate) shown: Vec<u8>,
-    /// The record read last: a key and its frame ask for the same many times.
-    kept: RefCell<Option<CachedRecord>>,
-    /// The last press of the left button, for double clicks: column, row, when.
+    /// The record read last: one key and its frame read the same line many times.
+    cached: RefCell<Option<CachedRecord>>,
+    /// The last press of the left button, for double clicks: column, row, time.
     pub(crate) pressed: Option<(u16, u16, u64)>,
-    /// The commands chosen in the palette last, the last one first.
+    /// The commands chosen in the palette lately, the latest first.
     pub(crate) chosen_commands: Vec<Id>,
     pub(crate) next_ticket: u64,
-    /// Everything to be done outside that the message being taken in has asked for, in order.
     pub(crate) out: Vec<Effect>,
-    /// The number of unrecorded moves that leaving the editor has told of.
-    pub(crate) told_unrecorded: usize,
-    /// A command whose key was pressed once, and is to be pressed again.
-    pub(crate) begun: Option<Id>,
-    /// A command chosen by its name, to be done next as if its key had been pressed.
-    pub(crate) called: Option<Call>,
+    /// The number of unrecorded moves that the warning on quitting reported.
+    pub(crate) unrecorded_moves_warned: usize,
+    /// A command whose key was pressed once and must be pressed twice.
+    pub(crate) pressed_once: Option<Id>,
+    /// A command chosen by name, to run next as if its key had been pressed.
+    pub(crate) pending_call: Option<Call>,
     pub last_command: Option<Id>,
     pub commands: Commands,
 }
@@ -136,22 +134,23 @@ impl Model {
         &self.shown
     }
 
-    /// Reads the selected line as it is shown.
+    /// Parses the selected line as shown.
     pub fn record(&self) -> Record<'_> {
         self.read(&self.shown)
     }
 
-    /// Reads a line, with what was found out about it in the background. The line read last is read once.
+    /// Parses a line, and adds the findings of background work. The line parsed last is cached.
     pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let options = self.document.read_options();
-        let mut kept = self.kept.borrow_mut();
-        let is_same = |kept: &&CachedRecord| kept.line == line && *kept.record.options() == options;
-        let mut record: Record<'l> = match kept.as_ref().filter(is_same) {
-            Some(kept) => kept.record.clone().with_line(line),
+        let mut cached = self.cached.borrow_mut();
+        let is_same =
+            |cached: &&CachedRecord| cached.line == line && *cached.record.options() == options;
+        let mut record: Record<'l> = match cached.as_ref().filter(is_same) {
+            Some(cached) => cached.record.clone().with_line(line),
             None => {
                 let record = Record::read(line, &options);
                 if line.len() <= LONGEST_SHOWN + 2 {
-                    *kept = Some(CachedRecord {
+                    *cached = Some(CachedRecord {
                         line: line.to_vec(),
                         record: record.clone().without_line(),
                     });
@@ -167,7 +166,7 @@ impl Model {
         self.document.view.play.as_ref()
     }
 
-    /// Returns the columns of the list: the chosen ones, and on a wide list as many more as fit.
+    /// Returns the columns of the list: the chosen ones, and on a wide list as many others as fit.
     pub fn list_columns(&self) -> &[Column] {
         match self.document.profile.columns.as_slice() {
             [] => &self.document.columns.shown,
@@ -175,7 +174,7 @@ impl Model {
         }
     }
 
-    /// Counts the rows of the operations pane: the operations, and `+ add operation` below them.
+    /// Returns the number of rows of the operations pane: the operations, and `+ add operation` below them.
     pub fn operation_rows(&self) -> usize {
         self.record().operations().len() + 1
     }
@@ -184,7 +183,7 @@ impl Model {
         self.read_only || self.document.not_epd.is_some()
     }
 
-    /// Returns true if something is open or typed, so that a question that nobody asked for would be in the way.
+    /// Returns true if an overlay or a text is open, so that an unrequested dialog would be in the way.
     pub(crate) fn is_busy(&self) -> bool {
         !self.overlays.is_empty() || self.document.view.editing.is_some()
     }
@@ -219,7 +218,7 @@ impl Model {
         self.when(is_made || waits, reason)
     }
 
-    /// Returns the reason why the file shown can't be changed, for a sentence.
+    /// Returns the reason why the file shown can't be changed.
     pub fn why_read_only(&self) -> Option<String> {
         match self.document.not_epd {
             Some(what) => Some(format!("the file is open read-only: {what}")),
@@ -227,7 +226,7 @@ impl Model {
         }
     }
 
-    /// Says that the file shown is not what it should be, where it is not.
+    /// Reports that the file shown is not an EPD file, if it isn't.
     pub(crate) fn say_not_epd(&mut self) {
         if let Some(what) = self.document.not_epd {
             let name = self.document.name();
@@ -237,13 +236,13 @@ impl Model {
         }
     }
 
-    /// Returns the selected line as the file has it, without unfinished edits.
+    /// Returns the selected line of the file, without unfinished edits.
     pub(crate) fn line(&self) -> Vec<u8> {
         let document = &self.document;
         document.suite.line(document.selected).into_owned()
     }
 
-    /// Shows the selected line as it stands in the file.
+    /// Resets the shown line to the selected line of the file.
     pub(crate) fn show_as_it_stands(&mut self) {
         self.shown = match self.document.shows_nothing() {
             true => Vec::new(),
@@ -251,8 +250,8 @@ impl Model {
         };
     }
 
-    /// Selects a line (the last one where there are fewer), its operations and problems from the
-    /// top; who works in the operations stays on the same opcode, where the record has it.
+    /// Selects a line (the last one if there are fewer), with the cursors of its operations and problems at
+    /// the top; in the operations pane the cursor moves to the same opcode, if the record has it.
     pub(crate) fn select(&mut self, line: usize) {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
         if line == self.document.selected {
@@ -274,16 +273,16 @@ impl Model {
         }
     }
 
-    /// Selects a line of another text than before, even where its number is the same.
+    /// Selects a line after the text changed, even if its number is the same.
     pub(crate) fn reselect(&mut self, line: usize) {
         let last = self.document.suite.line_count().saturating_sub(1);
         self.document.selected = line.min(last);
         let view = &mut self.document.view;
         (view.operations, view.problems) = Default::default();
-        (view.held, view.meant) = (None, None);
+        (view.held, view.last_legal) = (None, None);
     }
 
-    /// Takes in the panes as they are remembered. Says which are hidden, as nothing on the screen does.
+    /// Restores the remembered panes, and reports which are hidden, since nothing on the screen shows it.
     pub fn recall_panes(&mut self, panes: Panes) {
         self.panes = panes;
         let hidden = Pane::ALL.into_iter();
@@ -298,13 +297,11 @@ impl Model {
         self.done(format!("{names} {are} hidden · `{key}` shows {them} again"));
     }
 
-    /// Gives a number for an effect that is answered.
     pub(crate) fn ticket(&mut self) -> u64 {
         self.next_ticket += 1;
         self.next_ticket
     }
 
-    /// Has something done outside, after all that was asked for before.
     pub(crate) fn send(&mut self, effect: Effect) {
         self.out.push(effect);
     }
@@ -313,7 +310,6 @@ impl Model {
         self.say(StatusKind::Done, text);
     }
 
-    /// Says what happened, and what had better be looked after.
     pub(crate) fn warned(&mut self, text: impl Into<Cow<'static, str>>) {
         self.say(StatusKind::Warned, text);
     }
@@ -330,8 +326,8 @@ impl Model {
         self.say(StatusKind::Failed, text);
     }
 
-    /// Says something in the status line; what names and errors bring along is made safe on a terminal. A text that
-    /// is written in the source names keys as [`Commands::sentence`] reads them.
+    /// Shows a text in the status line, made safe for a terminal. In a text from the source, commands in
+    /// braces become their keys ([`Commands::sentence`]).
     pub(crate) fn say(&mut self, kind: StatusKind, text: impl Into<Cow<'static, str>>) {
         let text = match text.into() {
             Cow::Borrowed(text) => self.commands.sentence(text),
@@ -341,13 +337,13 @@ impl Model {
         self.status = Some(Status { kind, text });
     }
 
-    /// Returns a reason where it holds; keys stand in it as [`Commands::sentence`] reads them.
+    /// Returns a reason if `holds`; commands in braces become their keys ([`Commands::sentence`]).
     pub(crate) fn when(&self, holds: bool, reason: &'static str) -> Option<String> {
         holds.then(|| self.commands.sentence(reason))
     }
 }
 
-/// Returns true if a diagnostic is a problem to stop at; hints are not.
+/// Returns true if a diagnostic is a problem to stop at: a warning or an error, not a hint.
 pub(crate) fn is_problem(found: &Diagnostic) -> bool {
     found.severity >= Severity::Warning
 }

@@ -103,7 +103,7 @@ fn is_too_long(model: &mut Model, more: usize) -> bool {
     is_too_long
 }
 
-/// Types a key that no command has. Returns false if the layer takes no text.
+/// Inserts a key without a command into the text. Returns false if the layer has no text.
 pub(crate) fn key(model: &mut Model, key: Key) -> bool {
     if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
         return true;
@@ -162,7 +162,6 @@ pub(crate) fn enter(model: &Model) -> &'static str {
     model.overlays.last().map_or("choose", |top| top.enter())
 }
 
-/// Activates the selected row, or accepts the text.
 pub(crate) fn choose(model: &mut Model) {
     if let Some(top) = model.overlays.last() {
         top.choose()(model);
@@ -185,7 +184,7 @@ pub(crate) fn answer(model: &mut Model, text: &str) {
     prompt::choose(model);
 }
 
-/// Activates the row of the top menu that has this key. Returns false if there is none.
+/// Activates the row of the top menu with this key. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, key: char) -> bool {
     let is_row = top_mut::<Menu>(model).is_some_and(|menu| menu.press(key));
     if is_row {
@@ -264,7 +263,7 @@ pub trait Layer: fmt::Debug + Any {
 pub enum Closed {
     /// Left with Esc, or by a click outside of it.
     Left,
-    /// A command that works on the panes took over.
+    /// By a command that works on the panes.
     Overtaken,
 }
 
@@ -278,7 +277,7 @@ pub enum SizeHint {
         has_tabs: bool,
         compares: bool,
     },
-    /// A box, without its border.
+    /// A box with a border.
     Box(BoxSize),
 }
 
@@ -299,7 +298,7 @@ pub struct BoxSize {
 
 const NOTE: usize = 3;
 
-/// Returns the number of rows that the longest of these sentences needs in this number of columns.
+/// Returns the number of rows that the longest of these sentences needs, at most [`NOTE`].
 fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
     let rows = sentences.map(|text| wrapped(text, columns, 0).len());
     cells(rows.max().unwrap_or(0).min(NOTE))

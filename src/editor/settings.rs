@@ -1,4 +1,4 @@
-//! The settings, changed while the editor runs: they take effect at once and are put into the settings file.
+//! Changes of settings while the editor runs: they take effect at once and are written to the settings file.
 
 use crate::editor::command::Command;
 use crate::editor::doc::scan;
@@ -16,8 +16,8 @@ use crate::engine::EngineCommand;
 use crate::epd::counted::{noun, thousands_of};
 use std::path::PathBuf;
 
-/// Sets the setting that a person typed with its value; its name alone tells the value. Fails where there is no such
-/// setting, or it can't be that.
+/// Sets a setting from typed text, `name=value`; a name alone shows the value. Fails if there is no such
+/// setting, or the value is not valid for it.
 pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> {
     let (name, value) = settings::parse(text, &model.settings)?;
     if let Some(value) = value {
@@ -35,8 +35,8 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<(), SettingError> 
     Ok(())
 }
 
-/// Gives a setting another value, or its default again: here at once, and in the settings file. Fails, and changes
-/// nothing, where there is no such setting, or it can't be that.
+/// Sets a setting to a value or back to its default, in the editor and in the settings file. Fails, without a
+/// change, if there is no such setting, or the value is not valid for it.
 pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), SettingError> {
     let (setting, named) = settings::named(name)?;
     model.settings = check(model, name, value)?;
@@ -63,21 +63,20 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<(), Sett
     Ok(())
 }
 
-/// Sets a setting that was chosen; says what can't be.
 pub(crate) fn choose(model: &mut Model, name: &str, value: &str) {
     if let Err(error) = set(model, name, value) {
         model.refused(error.to_string());
     }
 }
 
-/// Returns the settings with a value given to one of them. Fails where there is no such setting, it can't be that, or it
-/// is a key that means another command.
+/// Returns the settings with one of them set to a value. Fails if there is no such setting, the value is not
+/// valid for it, or it is a key of another command.
 pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, SettingError> {
     let mut settings = model.settings.clone();
     settings.set(name, value, Source::Editor)?;
     if name.starts_with("keys.") {
         let mistakes = model.commands.clone().rebind(&settings.keys);
-        // What stands in the file has its line; what was typed has none.
+        // A binding of the file has a line; the typed one has none.
         if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
             return Err(wrong.error);
         }
@@ -85,8 +84,8 @@ pub(crate) fn check(model: &Model, name: &str, value: &str) -> Result<Settings, 
     Ok(settings)
 }
 
-/// Begins with the settings of the file. `remembered` is what the last start left, and the number of its lines
-/// that could not be read.
+/// Applies the settings of the file. `remembered` is the state of the last session, and the number of its
+/// lines that could not be read.
 pub fn begin(
     model: &mut Model,
     settings: &Settings,
@@ -94,7 +93,7 @@ pub fn begin(
     remembered: Option<(RememberedState, usize)>,
 ) {
     model.settings.clone_from(settings);
-    // What is wrong there was told with the file.
+    // Mistakes were reported when the file was read.
     model.commands.rebind(&settings.keys);
     model.mouse_released = !settings.mouse;
     for document in model.documents_mut() {
@@ -109,12 +108,12 @@ pub fn begin(
     if broken > 0 {
         let lines = thousands_of(broken, "line", "lines");
         model.refused(format!(
-            "can't read {lines} of what epdit remembers; the rest is used"
+            "can't read {lines} of epdit's saved state; the other lines are used"
         ));
     }
 }
 
-/// Sets what the terminal draws with from now on; `cell` is the size of one of its cells in pixels, if it tells that.
+/// Sets what the terminal can draw; `cell` is the size of a cell in pixels, if the terminal reports it.
 pub fn drawn_with(model: &mut Model, shows_images: bool, pieces: Pieces, cell: Option<(u16, u16)>) {
     (model.shows_images, model.pieces) = (shows_images, pieces);
     model.cell = cell.unwrap_or(SquareSize::USUAL_CELL);
@@ -139,19 +138,19 @@ fn take_effect(model: &mut Model, setting: &Setting) {
         "mouse" => model.release_mouse(!settings.mouse),
         "columns" => model.document.columns = Columns::of(settings.columns.clone()),
         "engines" => meet_engines(model),
-        // What is begun goes on as it was begun; all else is looked up where it is needed.
+        // Running work continues unchanged; others are read when needed.
         "analysis-limit" | "analysis-engine" | "analysis-engines" | "analysis-lines"
         | "queue-engines" | "board" | "templates" => {}
         "keys" => {
             let keys = model.settings.keys.clone();
             model.commands.rebind(&keys);
         }
-        // All others are about what is drawn, which the terminal has a say in.
+        // All others affect drawing, for which the terminal is needed.
         _ => model.send(Effect::Look),
     }
 }
 
-/// Tells that the settings file was written, or could not be.
+/// Reports that the settings file was written, or the reason why not.
 pub fn written(
     model: &mut Model,
     name: &str,
@@ -196,23 +195,21 @@ pub fn written(
     }
 }
 
-/// Returns the mistakes of the theme that is chosen, whoever chose it.
 pub(crate) fn theme_problems(model: &Model) -> Vec<String> {
     let settings = &model.settings;
     settings.theme_problems(|theme| format!("themes/{theme}.toml"))
 }
 
-/// Returns the source of the value of a setting, in words.
 pub(crate) fn source(model: &Model, setting: &Setting) -> String {
     match model.settings.source(setting) {
         Source::Default => "default".to_owned(),
         Source::File { line } => format!("{}:{line}", model.settings_file.name()),
         Source::CommandLine => format!("option --{}", setting.name),
-        Source::Editor => "set here, not written".to_owned(),
+        Source::Editor => "set in this session, not saved".to_owned(),
     }
 }
 
-/// Asks the engine of a command who it is, unless that is known.
+/// Requests the identity of an engine, unless it is known or requested already.
 pub(crate) fn meet(model: &mut Model, command: &EngineCommand) {
     if let Some(IdentityProbe::Waiting | IdentityProbe::Known(_)) = model.engines.of(command) {
         return;

@@ -1,4 +1,4 @@
-//! What the editor knows, as types with methods of their own. Nothing here takes the whole model.
+//! The state of the editor, as types with methods. Nothing here takes the whole model.
 
 pub mod columns;
 pub mod copying;
@@ -29,27 +29,26 @@ use crate::suite::{LineSet, Matches, Pattern, RevisionId, Snapshot};
 use shakmaty::{Board, Square};
 use std::ops::Range;
 
-/// Lines copied or cut: a state of a file, and which of its lines.
+/// Lines copied or cut: a snapshot of a file, and the set of lines.
 #[derive(Clone, Debug)]
 pub(crate) struct LineClipboard {
     pub(crate) from: Snapshot,
     pub(crate) lines: LineSet,
 }
 
-/// The registers that hold at a record, from records before it.
+/// The register values at a record, set by records before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeldRegisters {
-    /// The line and revision that they were worked out for.
     pub(crate) at: Option<(usize, RevisionId)>,
-    /// The registers that the record itself does not set, by the opcodes that set them.
+    /// The registers that the record itself does not set, with the opcodes that set them.
     pub held: Vec<(String, RegisterValue)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
-    /// Images, in a terminal that shows them; sextants where it does not, or under a menu.
+    /// Images, in a terminal that supports them; else, or under a menu, sextants.
     Images,
-    /// Block art of six pixels a cell (Unicode 13's sextants) where squares are large enough; newer terminals draw it.
+    /// Block art of six pixels a cell (Unicode 13's sextants) on large enough squares; for newer terminals.
     Sextants,
     /// Block art of four pixels a cell, which nearly every font has.
     #[default]
@@ -62,15 +61,14 @@ pub enum Pieces {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusKind {
-    /// Something that just happened.
     Done,
     /// A state, neither a success nor a refusal.
     Told,
-    /// Something that happened, with something to look after.
+    /// A completed action that needs attention.
     Warned,
-    /// A key is to be pressed once more.
+    /// A key must be pressed once more.
     Asks,
-    /// The reason why something was not done; it stays until a key.
+    /// The reason why something was not done; stays until a key.
     Refused,
     /// Something failed outside; stays until a key.
     Failed,
@@ -84,11 +82,11 @@ pub struct Status {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
-    /// To open it by; made of what the person would type.
+    /// The path to open, in the form that the user would type.
     pub path: String,
-    /// To show it by: below the folder.
+    /// The name to show, relative to the folder.
     pub name: String,
-    /// Whether it was open lately: then it stands above the others.
+    /// Whether it was opened lately, which puts it above the others.
     pub is_recent: bool,
 }
 
@@ -103,7 +101,7 @@ pub(crate) struct FilePicker {
     pub(crate) ticket: u64,
     /// Recent files, and those below the folder.
     pub(crate) listed: Vec<ListedFile>,
-    /// The folder being completed in, as it is typed, and what is in it, by whole paths.
+    /// The folder of the path being completed, as typed.
     pub(crate) folder: Option<String>,
     pub(crate) entries: Vec<FolderEntry>,
 }
@@ -133,19 +131,18 @@ impl OperationText {
     }
 }
 
-/// The memory of an open file, on its way from and to the store.
+/// The stored memory of an open file, and the work that waits for the file.
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
-    /// The memory of the file when it was opened, until it is made so again.
+    /// The memory of the file when it was opened, until it is applied.
     pub memory: Option<FileMemory>,
-    /// The memory that was sent to the store last.
     pub(crate) kept: FileMemory,
-    /// The last query that the list was filtered by.
+    /// The last query of the filter.
     pub(crate) query: Option<String>,
     pub(crate) waits: DeferredWork,
 }
 
-/// The work that waits for more of a file.
+/// The work that waits until more of a file is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeferredWork {
     /// The line to go to, and the line selected until then.
@@ -154,21 +151,21 @@ pub(crate) struct DeferredWork {
     pub(crate) change: Option<WaitingChange>,
 }
 
-/// A change of many records, asked for while the file is still being read.
+/// A bulk edit, requested while the file is still being read.
 #[derive(Clone, Debug)]
 pub(crate) struct WaitingChange {
     pub(crate) plan: Plan,
-    /// Its preview is on screen; else it is made as soon as it is worked out.
+    /// Whether its preview is on screen; if not, it is applied as soon as it is computed.
     pub(crate) is_previewed: bool,
 }
 
-/// A text that is looked for in the whole file.
+/// A search of the whole file.
 #[derive(Clone, Debug)]
 pub struct Search {
     pub pattern: Pattern,
-    /// The state that it is looked for in; `None` before that began.
+    /// The revision that is searched; `None` before the search began.
     pub(crate) at: Option<RevisionId>,
-    /// The matches in that state; `None` while it is looked for.
+    /// The matches in that revision; `None` while the search runs.
     pub(crate) found: Option<Matches>,
 }
 
@@ -181,27 +178,25 @@ impl Search {
         }
     }
 
-    /// Returns the matches in a state, where they are known.
     pub(crate) fn found_in(&self, state: RevisionId) -> Option<&Matches> {
         self.found.as_ref().filter(|_| self.at == Some(state))
     }
 }
 
 impl Document {
-    /// Returns the lines with the text searched for, where they are known.
+    /// Returns the lines with matches of the search, if they are known.
     pub fn matches(&self) -> Option<&LineSet> {
         let found = self.search.as_ref()?.found_in(self.suite.revision())?;
         Some(&found.lines)
     }
 }
 
-/// A save on its way.
+/// A save in progress.
 #[derive(Clone, Debug)]
 pub struct Saving {
-    /// The step on another thread that is waited for; `None` while a question about it is open.
     pub(crate) ticket: Option<u64>,
     pub(crate) target: SaveTarget,
-    /// The open file that another one is saved over.
+    /// The open file whose file on disk this save overwrites.
     pub(crate) over: Option<DocumentId>,
     pub(crate) then: AfterSave,
     /// Records that were made canonical, and those that could not be.
@@ -214,42 +209,41 @@ pub enum AfterSave {
     #[default]
     Stay,
     Close,
-    /// The other files with changes are saved, too.
+    /// Save the other files with changes too.
     All(SavingAll),
     Quit,
-    /// The editor closes, and what is lost of engines' work was told.
+    /// Quit; the user was warned of the results of engines that would be lost.
     QuitTold,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavingAll {
-    /// The file that was shown when it began.
     pub(crate) home: DocumentId,
     pub(crate) quit: bool,
     pub(crate) saved: usize,
 }
 
-/// The form of the suite list, while it has the keys.
+/// The form of the suite list, while it has the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// Its place among all panes.
+    /// A pane beside the others.
     #[default]
     Panes,
-    /// All of it, for more columns.
+    /// The whole width, for more columns.
     List,
-    /// All of it, as small boards.
+    /// The whole width, as small boards.
     Boards,
 }
 
-/// A record as a small board.
+/// The data of a small board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The pieces; `None` where the placement can't be read.
+    /// The pieces; `None` if the placement can't be parsed.
     pub board: Option<Board>,
-    /// Best moves and moves to avoid, from and to.
+    /// Best moves and moves to avoid: from, to.
     pub best: Vec<(Square, Square)>,
     pub avoid: Vec<(Square, Square)>,
-    /// The id, not made safe yet.
+    /// The id, not yet made safe for the terminal.
     pub name: String,
 }
 
@@ -265,26 +259,26 @@ impl Picture {
     }
 }
 
-/// Returns the moves of an operation, from and to.
+/// Returns the moves of an operation as pairs of squares: from, to.
 pub(crate) fn ways(record: &Record<'_>, opcode: &str) -> Vec<(Square, Square)> {
     let moves = record.moves(opcode);
     moves.filter_map(|played| ends(&played)).collect()
 }
 
-/// Lines that are remembered.
+/// Most lines in a jump list.
 pub(crate) const MOST: usize = 100;
 
-/// The lines to go back to, and forward again.
+/// The lines to go back to, and forward to.
 #[derive(Clone, Debug, Default)]
 pub struct JumpList {
     pub(crate) back: Vec<usize>,
     pub(crate) forward: Vec<usize>,
-    /// Whether the movement of this message is no jump: a step, or one along the places themselves.
+    /// Whether the movement of this message is no jump: a step, or one through the list itself.
     pub(crate) is_step: bool,
 }
 
 impl JumpList {
-    /// Takes note of a jump from line `before` to line `now`. `changed`: lines that an edit turned into others.
+    /// Records a jump from line `before` to line `now`. `changed` are the old and the new lines of an edit.
     pub(crate) fn settle(
         &mut self,
         before: usize,
@@ -305,7 +299,7 @@ impl JumpList {
         }
     }
 
-    /// Lines `old` became lines `new`.
+    /// Moves the lines after an edit that replaced lines `old` by lines `new`.
     fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
         for line in self.back.iter_mut().chain(&mut self.forward) {
             if *line >= old.end {

@@ -1,8 +1,8 @@
 //! Handles messages one at a time: each changes the model and returns effects for the outside.
 //!
-//! A message goes to the feature it is for: keys through the command table first, then to the text or menu that has
-//! them; the mouse through the same layout that is drawn, to what is at it. Then comes what follows from any change,
-//! in one order.
+//! A message is dispatched to its feature: a key through the command table first, then to the text or menu
+//! with the focus; the mouse through the layout, to the item at its cell. Then follows everything that depends
+//! on the change, in one order.
 
 use crate::editor::command::{self, Call, Command, Context, Id};
 use crate::editor::doc::{self, draft, query, scan};
@@ -24,50 +24,50 @@ use crate::editor::state::{Status, StatusKind};
 use crate::editor::widgets::{Step, glyph};
 use shakmaty::Square;
 
-/// Handles a message. Every change goes through here; the effects are to be run in order.
+/// Handles a message. Every change goes through this function; the caller runs the effects in order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     take(model, msg);
-    // What was chosen by its name is done by the same rules as by its key.
-    if let Some(call) = model.called.take() {
+    // A command chosen by name runs by the same rules as by its key.
+    if let Some(call) = model.pending_call.take() {
         run(model, &call);
     }
     follow(model);
     std::mem::take(&mut model.out)
 }
 
-/// Brings everything up to date after a message. Each step may rely on those before it.
+/// Updates everything that depends on the change. Each step may rely on those before it.
 fn follow(model: &mut Model) {
-    // A file just opened is first as it was left; what is new since then is told.
+    // A file just opened is first restored from its memory; later changes are stored.
     remember::settle(model);
-    // The rules of castling before all else: by them every record is read.
+    // The castling rules come before all else: every record is read by them.
     scan::settle_rules(model);
-    // What engines found in the background is written where nobody is in the middle of something.
+    // Results of engines are written unless the user is in the middle of something.
     queue::settle(model);
-    // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
+    // Filter, marks and jumps follow the lines; then the selected line is final.
     records::settle_lines(model);
-    // The lines with the text searched for, where the text or the file is another.
+    // The matches of the search, if the text or the file changed.
     query::settle_search(model);
-    // The selected record as it is typed: the panes are made of it.
+    // The selected record including the text being typed: the panes show it.
     draft::refresh(model);
     assist::refresh(model);
     operations::refresh_registers(model);
-    // Play mode and the page on top end or change with the record.
+    // Play mode and the top page end or change with the record.
     play::settle(model);
     report::settle(model);
     // The engine follows the board.
     analysis::settle(model);
-    // All lists know their rows now: cursors inside them, and on the screen.
+    // All lists have their rows now: move cursors inside them, and onto the screen.
     records::settle(model);
-    // A file is counted as soon as it is read and shown.
+    // A file is scanned as soon as it is read and shown.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         scan::start(model);
     }
-    // What waited for the end of the file begins.
+    // Start the work that waited for the end of the file.
     bulk::settle(model);
-    // Pages in the place of the panes, which show what has just become of the files.
+    // Pages in place of the panes, which show the new state of the files.
     differences::settle(model);
     folder::settle(model);
-    // Last what outlives the editor: recent files, and the journal of what is not saved.
+    // Last the state that outlives the editor: recent files, and the journal of unsaved edits.
     recover::offer_copies(model);
     disk::offer_to_unpack(model);
     recover::settle(model);
@@ -96,7 +96,7 @@ fn take(model: &mut Model, msg: Msg) {
     }
 }
 
-/// Pastes a text into what is being typed, else as records into the suite list.
+/// Pastes a text into the text being typed, else as records into the suite list.
 fn paste(model: &mut Model, text: &str) {
     model.status = None;
     // Terminals send the LF of a paste as CR, as the Enter key does.
@@ -115,12 +115,12 @@ fn paste(model: &mut Model, text: &str) {
 
 fn take_key(model: &mut Model, key: Key) {
     model.status = None;
-    let begun = model.begun.take();
+    let begun = model.pressed_once.take();
     if overlay::hears(model, key) {
         return;
     }
     let context = Context::of(model);
-    // In a menu its own letters come first: they are what is on screen.
+    // In a menu its own letters come first: they are on screen.
     if context == Context::Menu
         && let Some(c) = key.typed()
         && c != ' '
@@ -130,7 +130,7 @@ fn take_key(model: &mut Model, key: Key) {
         }
         return;
     }
-    // A blank comes with other text that was typed elsewhere: to a question it is no answer.
+    // A blank may belong to other text that was typed: it doesn't answer a dialog.
     let asks = |menu: &Menu| !menu.about.is_empty();
     if key == Key::char(' ') && overlay::top::<Menu>(model).is_some_and(asks) {
         return idle(model, key);
@@ -147,7 +147,7 @@ fn take_key(model: &mut Model, key: Key) {
             run(model, &by_key)
         }
         None => {
-            // For the text that has the keys.
+            // For the text with the focus.
             let is_heard = match model.overlays.is_empty() {
                 true => line::key(model, key),
                 false => overlay::key(model, key),
@@ -159,15 +159,15 @@ fn take_key(model: &mut Model, key: Key) {
     }
 }
 
-/// Returns true, and says what the command does, if its key is to be pressed once more.
+/// Returns true, and shows what the command does, if its key must be pressed once more.
 fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
-    // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
+    // A key that is not a letter is not hit by accident, but may still act on hidden lines.
     let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
     let asks = asks && command.why_not(model).is_none();
     let Some(what) = command.twice.filter(|_| asks) else {
         return false;
     };
-    model.begun = Some(command.id);
+    model.pressed_once = Some(command.id);
     let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
     model.status = Some(Status {
         kind: StatusKind::Asks,
@@ -176,17 +176,17 @@ fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
     true
 }
 
-/// Does a command. What is being typed is accepted, and overlays are closed, unless it works inside them.
+/// Runs a command. Unless it works inside them, it accepts the text being typed and closes the overlays.
 fn run(model: &mut Model, call: &Call) {
     let command = model.commands.row(call.id);
-    // What works inside a menu has nothing to do with the text being typed below it.
+    // A command that works inside a menu does not affect the text being typed below it.
     let is_inside = command.keeps_overlay && !model.overlays.is_empty();
     if !command.keeps_typing && !is_inside {
         if !accepts(model) {
             return says_what_was_not_done(model, call.id);
         }
         match call.id {
-            // From the pane that was typed in to the one beside it.
+            // From the pane of the text to the next one.
             Id::NextPane | Id::PreviousPane => model.document.view.returns_to = None,
             _ => model.document.view.give_keys_back(),
         }
@@ -210,7 +210,7 @@ fn run(model: &mut Model, call: &Call) {
     model.last_command = Some(command.id);
 }
 
-/// Puts what was not done before the reason why the text being typed can't be accepted.
+/// Puts what was not done before the reason why the text being typed is not accepted.
 fn says_what_was_not_done(model: &mut Model, id: Id) {
     let what = match id {
         Id::Save | Id::SaveAs | Id::SaveAll | Id::SaveAndQuit => "not saved",
@@ -223,12 +223,12 @@ fn says_what_was_not_done(model: &mut Model, id: Id) {
     }
 }
 
-/// Accepts what is being typed; `false` where it can't be.
+/// Accepts the text being typed; returns false if it can't be accepted.
 fn accepts(model: &mut Model) -> bool {
     if model.document.view.editing.is_none() {
         return true;
     }
-    // Only Enter insists on what is wrong; a save, say, was meant for something else.
+    // Only Enter insists on an invalid text; a save, say, was meant for something else.
     model.assist.insisted = false;
     let is_accepted = line::accept(model);
     if is_accepted {
@@ -247,13 +247,13 @@ fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) {
         Some(key) if twice || begun != Some(id) => {
             asks_again(model, command, *key);
         }
-        // What the first press of a double click changed is not changed once more.
+        // The second press of a double click does not repeat a change.
         _ if twice && command.changes => {}
         _ => run(model, &Call::of(id)),
     }
 }
 
-/// Says that a key means nothing here: silence would leave it open whether it was heard.
+/// Reports that a key does nothing here; without a message the user could not tell whether it was received.
 fn idle(model: &mut Model, key: Key) {
     let context = Context::of(model);
     let place = match context {
@@ -283,7 +283,7 @@ fn take_mouse(model: &mut Model, event: MouseEvent) {
                 (column, row) == (event.column, event.row)
                     && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
             });
-            let begun = model.begun.take();
+            let begun = model.pressed_once.take();
             if !at.twice {
                 model.pressed = Some((event.column, event.row, event.at_ms));
             }
@@ -295,7 +295,7 @@ fn take_mouse(model: &mut Model, event: MouseEvent) {
             }
         }
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
-            // A border that was only clicked is a part of its pane or heading.
+            // A border that was only clicked counts as part of its pane or heading.
             if arrangement::release(model) == Some(false) {
                 press_pane(model, &at);
             }
@@ -317,18 +317,17 @@ fn take_mouse(model: &mut Model, event: MouseEvent) {
     }
 }
 
-/// Returns the board square at the mouse.
 fn at_square(model: &Model, at: &Spot) -> Option<Square> {
     let is_free = model.document.view.editing.is_none();
     at.square().filter(|_| is_free)
 }
 
 fn press(model: &mut Model, at: &Spot, begun: Option<Id>) {
-    // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
+    // Hints can be clicked whatever has the focus: also to accept a text, or to close.
     if let Some(command) = help::hint_at(model, at) {
         return hinted(model, command, begun, at.twice);
     }
-    // The first line leads from one page about the file to another.
+    // The header leads from one page about the file to another.
     let is_page = model.overlays.len() == 1 && report::top(model).is_some();
     if is_page && header::press(model, at) {
         return;
@@ -380,7 +379,7 @@ fn press_pane(model: &mut Model, at: &Spot) {
     }
 }
 
-/// Selects a row of the page; a double click does what Enter does there. A heading of the folder view sorts by it.
+/// Selects a row of the page, on a double click as Enter does; a heading of the folder view sorts by it.
 fn press_page(model: &mut Model, at: &Spot) -> Option<Id> {
     let enter = match model.page {
         Page::Folder => Id::OpenSuite,
@@ -413,7 +412,7 @@ fn press_overlay(model: &mut Model, at: &Spot) {
     }
 }
 
-/// Handles a click while a prompt is open: on the status line it places the cursor; elsewhere it closes the
+/// Handles a click while a prompt is open: on the status line it moves the cursor; elsewhere it closes the
 /// prompt, unless that would lose text.
 fn press_beside_prompt(model: &mut Model, at: &Spot) {
     let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));

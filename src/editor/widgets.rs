@@ -1,5 +1,5 @@
-//! What screens are made of: text made safe, boxes, lists, text being typed, board squares, colours. Here are lists
-//! with a cursor, rectangles of cells, and the board's squares among them.
+//! The parts of screens: text made safe, boxes, lists, text input, board squares, colours. This file has lists
+//! with a cursor, rectangles of cells, and the board's squares.
 
 pub mod board;
 pub(crate) mod canvas;
@@ -28,7 +28,7 @@ pub struct Room {
 }
 
 impl Step {
-    /// Returns the row that it leads to from row `at` of `count`, with `page` rows on screen.
+    /// Returns the row reached from row `at` of `count`, with `page` rows on screen.
     pub(crate) fn from(self, at: usize, count: usize, page: usize) -> usize {
         let last = count.saturating_sub(1);
         match self {
@@ -42,13 +42,13 @@ impl Step {
         }
     }
 
-    /// Returns the first row on screen after it, where `first` was it and no row has a cursor.
+    /// Returns the new first row on screen in a list without a cursor, where `first` was the first.
     pub(crate) fn scroll(self, first: usize, count: usize, rows: usize) -> usize {
         self.from(first, count.saturating_sub(rows) + 1, rows)
     }
 }
 
-/// A place in a list: the row with the cursor, and the first row on screen.
+/// The scroll state of a list: the row with the cursor, and the first row on screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListState {
     pub cursor: usize,
@@ -60,13 +60,13 @@ impl ListState {
         self.cursor = step.from(self.cursor, count, page);
     }
 
-    /// Keeps the cursor inside the list, and among the `page` rows on screen.
+    /// Moves the cursor inside the list, and scrolls so that it is among the `page` rows on screen.
     pub(crate) fn keep(&mut self, count: usize, page: usize) {
         self.cursor = self.cursor.min(count.saturating_sub(1));
         self.first = scrolled(self.first, self.cursor, count, page);
     }
 
-    /// Puts the cursor on a row counted from the first on screen; returns its place among the `count` rows of the list.
+    /// Moves the cursor to a row of the screen; returns its index if it is among the `count` rows of the list.
     pub(crate) fn put(&mut self, row: usize, count: usize) -> Option<usize> {
         let at = Some(self.first + row).filter(|at| *at < count)?;
         self.cursor = at;
@@ -74,11 +74,10 @@ impl ListState {
     }
 }
 
-/// Rows that are shown before and behind what was jumped to.
+/// Rows shown before and after the target of a jump.
 const AROUND: usize = 3;
 
-/// Returns the first row on screen so that row `cursor` of `count` is on it with some around it, moved as little as
-/// possible.
+/// Returns the first row on screen as [`scrolled`] does, but with some rows around row `cursor` visible too.
 pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let around = AROUND.min(rows.saturating_sub(1) / 2);
     let (above, below) = (cursor.saturating_sub(around), cursor + around);
@@ -86,7 +85,7 @@ pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: u
     scrolled(first, below.min(count.saturating_sub(1)), count, rows)
 }
 
-/// Returns the first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+/// Returns the first row on screen so that row `cursor` of `count` is visible, scrolled as little as possible.
 pub(crate) fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let rows = rows.max(1);
     let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
@@ -102,8 +101,8 @@ pub struct Rect {
     pub height: u16,
 }
 
-/// Parts never reach beyond it: `top`, `foot`, `left` and `end` are its first and last rows and columns, `below`,
-/// `above`, `after` and `before` what is left without those.
+/// Its parts never extend beyond it: `top`, `foot`, `left` and `end` are its first and last rows and columns,
+/// `below`, `above`, `after` and `before` the area without those.
 impl Rect {
     pub const fn new(x: u16, y: u16, width: u16, height: u16) -> Self {
         Self {
@@ -196,7 +195,7 @@ pub struct SquareSize {
 
 impl SquareSize {
     pub const SMALLEST: Self = Self::new(2, 1);
-    /// The width and height of a cell where the terminal doesn't tell its font's.
+    /// The width and height of a cell if the terminal doesn't report them.
     pub const USUAL_CELL: (u16, u16) = (1, 2);
 
     /// Returns the sizes of one to six rows that are square in a font whose cells have this width and height.
@@ -216,7 +215,7 @@ impl SquareSize {
         Self { cols, rows }
     }
 
-    /// Returns the size so many steps larger in a font with these cells.
+    /// Returns the size `by` steps larger in a font with these cells.
     pub(crate) fn next(self, cell: (u16, u16), by: isize) -> Option<Self> {
         let sizes = Self::all(cell);
         let at = sizes.iter().position(|size| *size == self)?;
@@ -236,11 +235,11 @@ impl SquareSize {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardGrid {
-    /// Upper left cell of the square drawn upper left (a8, or h1 when flipped).
+    /// Upper left cell of the square drawn at the upper left (a8, or h1 when flipped).
     pub x: u16,
     pub y: u16,
     pub size: SquareSize,
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     pub flipped: bool,
 }
 
@@ -344,7 +343,7 @@ mod geometry_tests {
         let usual = [(2, 1), (4, 2), (6, 3), (8, 4), (10, 5), (12, 6)];
         assert_eq!(sizes(SquareSize::USUAL_CELL), usual);
         assert_eq!(sizes((8, 16)), usual);
-        // A wide font, a narrow one, and what no font has.
+        // A wide font, a narrow one, and an impossible one.
         assert_eq!(
             sizes((9, 15)),
             [(2, 1), (3, 2), (5, 3), (7, 4), (8, 5), (10, 6)]

@@ -520,7 +520,7 @@ fn wrong(
     operations.extend(made(&worker.empty_analysis(), limit));
     let answer = Answer {
         operations,
-        words: "a mate that its line does not give".to_owned(),
+        words: "a mate that its line contradicts".to_owned(),
     };
     let verdict = Verdict {
         mate: Some(mate),

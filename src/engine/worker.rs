@@ -41,7 +41,7 @@ const LINELESS: &str =
 
 const AFTER_EACH: &str =
     "the engine ignores `searchmoves`: the position after each move is searched instead";
-const ASTRAY: &str = "the engine does not keep to its limit: the result says how far it searched";
+const ASTRAY: &str = "the engine did not stop near its limit; the result has its actual depth";
 
 impl Starts {
     fn state(&self) -> MutexGuard<'_, RunState> {

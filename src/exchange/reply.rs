@@ -31,12 +31,12 @@ pub enum NoReply {
     #[error("expected one legal supplied move (sm)")]
     NoMove,
     /// An operation to carry over occurs twice, and either may count.
-    #[error("`{0}` stands in the record twice")]
+    #[error("the record has `{0}` twice")]
     Twice(&'static str),
     /// An operation to carry over can't be written such that it reads back unchanged.
-    #[error("`{0}` can't be carried on: it can't be read for certain")]
+    #[error("`{0}` can't be copied to the reply: it is ambiguous")]
     Unclear(&'static str),
-    #[error("only `refcom respond` takes a reply")]
+    #[error("only a record with `refcom respond` has a reply")]
     NotAsked,
 }
 

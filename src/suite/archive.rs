@@ -214,7 +214,7 @@ impl Member {
     fn fault(&self) -> Option<&'static str> {
         let is_odd = |part: &str| matches!(part, "" | "." | "..");
         match self.name.split('/').any(is_odd) || self.name.contains(['\\', ':', '\0']) {
-            true => Some("its name in the archive is no path below it; unpack it by hand"),
+            true => Some("its name in the archive is not a relative path; unpack it by hand"),
             false => None,
         }
     }
@@ -225,7 +225,7 @@ impl Member {
         let why = match self.method {
             _ if self.flags & ENCRYPTED != 0 => "it is encrypted",
             _ if [self.packed, self.size, self.offset].contains(&u32::MAX) => {
-                "it is in the form for more than 4 GiB (zip64)"
+                "it uses zip64 (for more than 4 GiB)"
             }
             STORED | DEFLATED => return Ok(()),
             _ => "it is packed with another method than deflate",
@@ -335,12 +335,13 @@ const HEADER: (&[u8], usize) = (b"PK\x03\x04", 30);
 const CUT: &str =
     "it is not a whole zip archive: its directory is missing or damaged; fetch it again";
 
-const OTHER_FORM: &str = "it is a zip archive in several parts, or in the form for more than 4 GiB (zip64); \
+const OTHER_FORM: &str = "it is a zip archive in several parts, or uses zip64 (for more than 4 GiB); \
                           unpack it first";
 /// The signature and length of the record that precedes the end record only in archives of more than 4 GiB.
 const ZIP64: (&[u8], usize) = (b"PK\x06\x07", 20);
 
-const AROUND: &str = "bytes stand before or behind the zip archive; cut them off, or pack it again";
+const AROUND: &str =
+    "the file has bytes before or after the zip archive; remove them, or create the archive again";
 
 impl Directory {
     fn at(archive: &Path) -> io::Result<Arc<Self>> {

@@ -107,7 +107,7 @@ pub enum RecoverError {
     #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
     /// A bulk change has another result than before.
-    #[error("the recovery file tells of a bulk edit that another version of the program made")]
+    #[error("the recovery file has a bulk edit made by another version of the program")]
     Other,
     /// The suite was edited since it was opened, or is not fully read.
     #[error(transparent)]

@@ -240,7 +240,7 @@ impl<R: Read> Read for Ending<R> {
             _ => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 format!(
-                    "there is no end of it after {}, and reading stopped there; save it to a file first",
+                    "the input has no end after {}; save it to a file first",
                     size(self.most)
                 ),
             )),

@@ -54,7 +54,9 @@ pub enum ReconcileError {
     #[error("the file is no longer on disk · saving writes it again")]
     Gone,
     /// The text as read is lost: the file was read by position, and has been overwritten.
-    #[error("what was read before can't be compared any more: {0} · save under another name")]
+    #[error(
+        "the text read before is lost, so changes can't be merged: {0} · save under another name"
+    )]
     NoBase(String),
     /// The file on disk can't be read to its end.
     #[error("the file on disk can't be read: {0}")]

@@ -1,10 +1,9 @@
-//! The terminal's background: asked once, by OSC 11, and taken whenever the answer comes.
+//! The terminal's background colour: requested once, by OSC 11; the reply may arrive at any time.
 //!
-//! Nobody reads the terminal but the one thread that always does. There an answer comes as the keys that
-//! its bytes would be: they are held back while they can become one, and given on, in their order, as soon
-//! as they can't, or when nothing more comes. So nothing can hang, no key is lost, and an answer that comes
-//! late is no typing. All that waits is the first drawing, for a moment, so that the screen need not change
-//! its colours.
+//! One thread reads the terminal, always. There a reply arrives as the keys with its bytes: events are held
+//! back while they may be part of a reply, and passed on in order as soon as they can't be, or after a pause.
+//! So nothing can hang, no key is lost, and a late reply is not taken for typing. Only the first drawing
+//! waits, for a moment, so that the screen need not change its colours.
 
 use std::time::{Duration, Instant};
 
@@ -12,62 +11,59 @@ use crossterm::event::{Event, KeyCode, KeyModifiers};
 
 use crate::editor::state::settings::Background;
 
-/// Asks for the colour of the background.
+/// Requests the background colour.
 pub const QUESTION: &str = "\x1b]11;?\x1b\\";
-/// The time that the first drawing waits for the answer.
+/// The time that the first drawing waits for the reply.
 pub const PATIENCE: Duration = Duration::from_millis(100);
-/// The time after the question for which an editor that is left waits for the answer, which would be typed
-/// into the shell.
+/// The time after the request that an editor waits at its end, since a reply would be typed into the shell.
 pub const FAREWELL: Duration = Duration::from_millis(400);
-/// The first bytes of an answer, which nobody types.
+/// The first bytes of a reply, which nobody types.
 const BEGINNINGS: [&str; 3] = ["\x1b]11;rgb:", "\x1b]11;rgba:", "\x1b]11;#"];
-/// The longest pause within the first bytes of an answer: they come together, and keys are held back so long.
+/// The longest pause within the first bytes of a reply, which arrive together; keys are held back for this time.
 const TOGETHER: Duration = Duration::from_millis(50);
-/// The longest pause behind them: a slow line gives the rest in parts.
 const REST: Duration = Duration::from_secs(1);
-/// The time after the question in which Esc may be the first byte of the answer.
+/// The time after the request in which Esc may be the first byte of the reply.
 const SOON: Duration = Duration::from_secs(3);
-/// No answer is longer.
+/// The greatest length of a reply, in bytes.
 const LONGEST: usize = 48;
 
-/// Returns whether the terminal can be asked: some write the question on the screen, or take it for something
-/// else, and GNU screen keeps it.
-pub fn can_be_asked(said: impl Fn(&str) -> Option<String>) -> bool {
-    let term = said("TERM").unwrap_or_default();
+/// Returns whether to send the request: some terminals print or misread it, and GNU screen swallows it.
+pub fn can_be_asked(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let term = variable("TERM").unwrap_or_default();
     let silent = [
         "linux", "dumb", "vt", "eterm", "Eterm", "sun", "cons", "wyse", "emacs", "unknown",
     ];
-    let is_screen = said("STY").is_some() || term.starts_with("screen") && said("TMUX").is_none();
+    let is_screen =
+        variable("STY").is_some() || term.starts_with("screen") && variable("TMUX").is_none();
     !term.is_empty() && !is_screen && !silent.iter().any(|name| term.starts_with(name))
 }
 
-/// Takes the answer out of the events of the terminal.
+/// Filters the reply out of the events of the terminal.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// When it was asked; `None` where it was not. Some answer more than once.
+    /// The time of the request; `None` if there was none. Some terminals reply more than once.
     asked: Option<Instant>,
-    /// The events that may be an answer, and their bytes.
+    /// The events that may be a reply, and their bytes.
     held: Vec<Event>,
     bytes: String,
 }
 
-/// The events that are no answer, in their order, and what the answer says, where one was whole.
+/// The events that are not part of a reply, in order, and the background, if a reply was complete.
 pub type BackgroundReply = (Vec<Event>, Option<Background>);
 
-/// The progress of some bytes towards an answer.
 #[derive(PartialEq, Eq)]
 enum Stage {
-    /// No answer begins like that.
+    /// Not the beginning of a reply.
     Other,
-    /// Somebody may have typed it.
+    /// The beginning of a reply, but may be typed.
     Opening,
-    /// Nobody has.
+    /// The beginning of a reply, too unusual to be typed.
     Begun,
     Whole(Background),
 }
 
 impl Answer {
-    /// Waits for an answer, where one was `asked` for.
+    /// Expects a reply if there was a request.
     pub fn new(asked: Option<Instant>) -> Self {
         Self {
             asked,
@@ -84,7 +80,7 @@ impl Answer {
         })
     }
 
-    /// Ends waiting for input: returns the held bytes as typed keys, and drops a partial answer.
+    /// Ends waiting for input: returns the held bytes as typed keys, and drops a partial reply.
     pub fn pause(&mut self) -> BackgroundReply {
         let is_answer = stage(&self.bytes) == Stage::Begun;
         let events = self.give_on();
@@ -110,7 +106,7 @@ impl Answer {
                 (Vec::new(), Some(background))
             }
             Stage::Other if self.held.is_empty() => (vec![event], None),
-            // The event that breaks one off may be the first of another.
+            // The event that ends a partial reply may be the first of another.
             Stage::Other => {
                 let mut events = self.give_on();
                 let (behind, background) = self.take(event);
@@ -120,7 +116,6 @@ impl Answer {
         }
     }
 
-    /// Holds nothing back any more.
     fn give_on(&mut self) -> Vec<Event> {
         self.bytes.clear();
         std::mem::take(&mut self.held)
@@ -139,7 +134,7 @@ fn bytes(event: &Event) -> Option<String> {
     }
 }
 
-/// Tells how far some bytes are `Esc ] 11;rgb:ffff/ffff/ffff` and the bell, or Esc and a backslash.
+/// Returns how far some bytes are a reply: `Esc ] 11;rgb:ffff/ffff/ffff`, then the bell, or Esc and a backslash.
 fn stage(bytes: &str) -> Stage {
     let mut beginnings = BEGINNINGS.iter();
     let Some(colour) = beginnings.find_map(|all| bytes.strip_prefix(all)) else {
@@ -156,7 +151,7 @@ fn stage(bytes: &str) -> Stage {
     }
 }
 
-/// Tells whether `11;rgb:ffff/ffff/ffff` is dark or light, as the eye sees it.
+/// Returns whether the colour of a reply is dark or light to the eye; `None` if it can't be parsed.
 fn background(answer: &str) -> Option<Background> {
     let colour = answer.strip_prefix("\x1b]11;")?;
     let colour = colour.trim_end_matches(['\x07', '\x1b', '\\']);

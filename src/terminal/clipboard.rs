@@ -1,8 +1,8 @@
-//! The clipboard of the system, and the terminal's (OSC 52).
+//! The system's clipboard, and the terminal's (OSC 52).
 //!
-//! There is one handle for the whole session, on a thread of its own, because a system's clipboard may take its
-//! time to answer, and because what was copied dies with the handle. One that does not answer within a second is
-//! not waited for. OSC 52 is wrapped for tmux and screen, which keep what they don't know to themselves.
+//! One thread has the only handle for the whole session, because a clipboard may be slow to answer, and
+//! because the copied text is lost when the handle is dropped. A clipboard that does not answer within a
+//! second is abandoned. OSC 52 is wrapped for tmux and screen, which don't pass on unknown sequences.
 
 use std::env;
 use std::time::Duration;
@@ -20,29 +20,28 @@ use crate::exchange::diagram::pixels;
 /// The result of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The system's clipboard has it: it was read back and is the same.
+    /// The system's clipboard has it: it was read back and is equal.
     Copied,
-    /// There is no clipboard here to put it on, or it did not take it: the terminal may.
+    /// There is no clipboard here, or it did not accept the content: the terminal may.
     NotHere,
-    /// There is one, and it does not answer.
+    /// There is a clipboard, but it does not answer.
     Silent,
 }
 
 /// See the module.
 pub struct Clipboard(Worker<Handle>);
 
-/// The time that the system's clipboard has at the end to take over what was copied.
+/// The time at the end for a clipboard manager to take over the copied content.
 const PATIENCE: Duration = Duration::from_millis(800);
-/// The time it has to answer.
 const DEADLINE: Duration = Duration::from_secs(1);
 
 impl Clipboard {
-    /// Returns a clipboard, which is opened by the first copy.
+    /// Returns a clipboard, which the first copy opens.
     pub fn new() -> Self {
         Self(Worker::start("clipboard", || None))
     }
 
-    /// Copies something, and tells `done` how that went.
+    /// Copies content, and calls `done` with the outcome.
     pub fn copy(&self, content: Content, done: impl FnOnce(Outcome) + Send + 'static) {
         let copy =
             move |handle: &mut Handle| match is_near_here() && put(handle, &content).is_some() {
@@ -52,7 +51,7 @@ impl Clipboard {
         self.ask(copy, Outcome::NotHere, Outcome::Silent, done);
     }
 
-    /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or no text on it.
+    /// Reads the clipboard's text, and calls `done` with it, or with `None` if there is no clipboard or text.
     pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
         let text = |handle: &mut Handle| match is_near_here() {
             true => opened(handle)?.get_text().ok(),
@@ -61,7 +60,7 @@ impl Clipboard {
         self.ask(text, None, None, done);
     }
 
-    /// Has the thread do something, and waits for its answer on another, no longer than the deadline.
+    /// Runs work on the clipboard's thread, and waits for its answer on another, at most until the deadline.
     fn ask<A: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Handle) -> A + Send + 'static,
@@ -70,12 +69,12 @@ impl Clipboard {
         done: impl FnOnce(A) + Send + 'static,
     ) {
         let (answer, answered) = bounded(1);
-        // Whoever waited may have gone.
+        // The receiver may have stopped waiting.
         let work = move |handle: &mut Handle| drop(answer.send(work(handle)));
         if !self.0.add(work) {
             return done(no_thread);
         }
-        // Where the system gives no thread for it, nobody is told; the copy itself is on its way.
+        // If no thread can be started, `done` is never called; the copy itself still runs.
         let _ = std::thread::Builder::new()
             .name("clipboard-answer".into())
             .spawn(move || done(answered.recv_timeout(DEADLINE).unwrap_or(silent)));
@@ -83,14 +82,14 @@ impl Clipboard {
 }
 
 impl Drop for Clipboard {
-    /// Waits, not for long: what was copied is handed to a clipboard manager when the handle is dropped, and the
+    /// Waits briefly: the copied content is passed to a clipboard manager when the handle is dropped, and the
     /// process must not end before.
     fn drop(&mut self) {
         self.0.end(PATIENCE);
     }
 }
 
-/// The clipboard, once it was opened: what was copied goes with it.
+/// The clipboard, once it is opened; the copied content is lost when it is dropped.
 type Handle = Option<arboard::Clipboard>;
 
 fn opened(handle: &mut Handle) -> Option<&mut arboard::Clipboard> {
@@ -100,7 +99,7 @@ fn opened(handle: &mut Handle) -> Option<&mut arboard::Clipboard> {
     handle.as_mut()
 }
 
-/// Puts something there. A text is read back: a clipboard that lost it must not be reported as done.
+/// Copies content. A text is read back: a clipboard that lost it must not be reported as done.
 fn put(handle: &mut Handle, content: &Content) -> Option<()> {
     let handle = opened(handle)?;
     match content {
@@ -124,22 +123,22 @@ fn is_near_here() -> bool {
     is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Returns whether the system's clipboard is where the person sits: over ssh the display, if there is one,
-/// belongs to the far machine, and on Unix there must be a display at all.
+/// Returns whether the system's clipboard is the one at the user's machine: over ssh the display, if any,
+/// belongs to the remote machine, and on Unix there must be a display.
 fn is_near(set: impl Fn(&str) -> bool) -> bool {
     let far = set("SSH_CONNECTION") || set("SSH_TTY");
     let display = set("WAYLAND_DISPLAY") || set("DISPLAY") || ALWAYS_HAS_A_DISPLAY;
     display && !far
 }
 
-/// The most bytes of a text that the terminal's clipboard takes: with its base64 the sequence stays under the 100,000 bytes that terminals
-/// take at least.
+/// The most bytes of a text for the terminal's clipboard: in base64 the sequence stays under the 100,000 bytes
+/// that terminals accept at least.
 pub const TERMINAL_TAKES: usize = 74_994;
 
-/// Bytes of a piece of what screen hands on: it takes 768 at most.
+/// Bytes in each piece for screen, which passes on at most 768.
 const PIECE: usize = 240;
 
-/// Returns the way of a text to the terminal's clipboard, as the environment says. Over ssh only the terminal's name is left of it.
+/// Returns the way of a text to the terminal's clipboard, by the environment. Over ssh only `TERM` is available.
 pub fn terminal_way(value: impl Fn(&str) -> Option<String>) -> CopyHow {
     let is_set = |name: &str| value(name).is_some_and(|value| !value.is_empty());
     let terminal = value("TERM").unwrap_or_default();
@@ -152,10 +151,10 @@ pub fn terminal_way(value: impl Fn(&str) -> Option<String>) -> CopyHow {
     }
 }
 
-/// Returns the sequence that hands a text to the terminal's clipboard; `None` where the text is too long.
+/// Returns the sequence that copies a text to the terminal's clipboard; `None` if the text is too long.
 ///
-/// For tmux it stands there twice: as it is, for a tmux that sets clipboards itself (`set-clipboard on`),
-/// and wrapped, for one that lets sequences through (`allow-passthrough on`). The other one is ignored.
+/// For tmux it is sent twice: plain, for a tmux that sets clipboards itself (`set-clipboard on`), and wrapped,
+/// for one that passes sequences through (`allow-passthrough on`). tmux ignores the other one.
 pub fn terminal_sequence(text: &str, how: CopyHow) -> Option<String> {
     if text.len() > TERMINAL_TAKES {
         return None;
@@ -188,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clipboard_is_only_used_where_the_person_sits() {
+    fn a_clipboard_is_only_used_at_the_users_machine() {
         let with = |names: &'static [&str]| is_near(move |name| names.contains(&name));
         assert!(with(&["DISPLAY"]));
         assert!(with(&["WAYLAND_DISPLAY"]));
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clipboard_that_does_not_answer_is_waited_for_a_second() {
+    fn a_silent_clipboard_is_abandoned_after_a_second() {
         let clipboard = Clipboard::new();
         let (over, ended) = bounded::<()>(0);
         clipboard.0.add(move |_| ended.iter().for_each(drop));
@@ -213,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_one_sequence_that_tmux_and_screen_hand_on() {
+    fn a_text_is_one_sequence_that_tmux_and_screen_pass_on() {
         for (how, expected) in [
             (CopyHow::Terminal, "\x1b]52;c;ZTQ=\x07"),
             (
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn screen_hands_a_long_text_on_in_pieces_that_are_the_sequence_again() {
+    fn screen_passes_a_long_text_on_in_pieces_that_join_to_the_sequence() {
         let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n".repeat(100);
         let wrapped = terminal_sequence(&text, CopyHow::Screen).expect("short enough");
         let mut whole = String::new();
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_is_told_by_the_environment() {
+    fn the_environment_identifies_a_multiplexer() {
         for (set, expected) in [
             (&[("TERM", "xterm-256color")][..], CopyHow::Terminal),
             (&[], CopyHow::Terminal),

@@ -1,5 +1,5 @@
-//! The settings file and the theme files beside it: their places, what they say, a setting written, and what the
-//! settings do to the editor.
+//! The settings file and the theme files beside it: their places, reading, writing a setting, and applying the
+//! settings to the editor.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -17,28 +17,27 @@ use crate::editor::state::settings::{
 use crate::editor::widgets::theme::role_names;
 use crate::suite::save::{FileState, Replace, ReplaceFallback, SaveError};
 
-/// The settings as their file has them.
+/// The settings, with the state of their file.
 #[derive(Debug, Default)]
 pub struct Config {
-    /// The file; `None` where none is named and nobody is at home.
+    /// The file; `None` if none was named and there is no home folder.
     pub path: Option<PathBuf>,
-    /// Whether it is there.
     pub is_there: bool,
     pub settings: Settings,
-    /// The mistakes in it. All else holds.
+    /// Its mistakes; all other settings apply.
     pub mistakes: Vec<Mistake>,
-    /// The reason that the file in the usual place can't be read.
+    /// The reason why the file in the default place can't be read.
     unreadable: Option<io::Error>,
 }
 
 impl Config {
-    /// Loads the settings in the file named, which must be there; else those in the usual place, which
-    /// need not: `$XDG_CONFIG_HOME/epdit/config.toml`.
+    /// Loads the settings from the named file, which must exist; else from the default place,
+    /// `$XDG_CONFIG_HOME/epdit/config.toml`, where it need not exist.
     ///
     /// # Errors
     ///
-    /// The file that is named can't be read. A mistake in it is no error, nor is the file in the
-    /// usual place: that must not keep the editor from starting.
+    /// The named file can't be read. A mistake in it is not an error, nor is an unreadable file in the default
+    /// place, which must not keep the editor from starting.
     pub fn load(named: Option<&Path>) -> Result<Self, String> {
         let mut config = Self {
             path: named.map(Path::to_path_buf).or_else(Self::usual_place),
@@ -66,7 +65,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Returns what the editor knows of the file.
+    /// Returns the path and the problems of the file, for the editor.
     pub fn file(&self) -> SettingsFile {
         SettingsFile {
             path: self.path.clone(),
@@ -81,8 +80,8 @@ impl Config {
             .unwrap_or_default()
     }
 
-    /// Returns the problems of the file, which is called `name`, and of the theme chosen, in its own file: a
-    /// sentence for each, with its place.
+    /// Returns the problems of the file, under this `name`, and of the chosen theme, in its own file: a
+    /// sentence with its place for each.
     pub fn problems(&self, name: &str) -> Vec<String> {
         let mut problems = self.file_problems(name);
         problems.extend(self.settings.theme_problems(|theme| {
@@ -92,7 +91,7 @@ impl Config {
         problems
     }
 
-    /// Returns the problem of the first engine of the file that can't be used.
+    /// Returns the problem of the first invalid engine of the file.
     pub fn broken_engine(&self) -> Option<String> {
         let mut mistakes = self.mistakes.iter();
         let broken = mistakes.find(|mistake| matches!(mistake.error, SettingError::Engine(_)))?;
@@ -106,7 +105,7 @@ impl Config {
         unreadable.chain(mistakes).collect()
     }
 
-    /// Returns the usual place of the settings; `None` where nobody is at home.
+    /// Returns the default place of the settings; `None` without a home folder.
     pub fn usual_place() -> Option<PathBuf> {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.config_dir().join("epdit").join("config.toml"))
@@ -117,25 +116,24 @@ fn unreadable(name: &str, why: &io::Error) -> String {
     format!("can't read the settings in `{name}`: {why}")
 }
 
-/// The first line of a new settings file.
 const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of them.\n";
 
-/// The number of times the file is read where another program writes it at the same time.
+/// The number of attempts if another program writes the file at the same time.
 const TRIES: usize = 3;
 
-/// The line that a setting was written to, if one, or why it was not, and the problems of the file.
+/// The line that a setting was written to, if any, or the reason of a failure; and the problems of the file.
 pub type SettingWrite = (Result<Option<usize>, String>, Vec<String>);
 
-/// Puts a setting into the settings file, and returns the outcome.
+/// Writes a setting to the settings file, and returns the outcome.
 pub fn write(setting: &WriteSetting) -> SettingWrite {
     let written = (0..TRIES).find_map(|_| try_to_write(setting).transpose());
     let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
-    // What is wrong with the file now, after a change that may have put something right.
+    // The mistakes after the change, which may have corrected one.
     let config = Config::load(Some(&setting.path)).unwrap_or_default();
     (written, config.file_problems(&config.name()))
 }
 
-/// Returns the line that the setting stands in, where there is one; `None` where the file became another meanwhile.
+/// Returns the line of the setting, if it has one; `None` if another program changed the file meanwhile.
 fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String> {
     let path = &setting.path;
     let name = path.display();
@@ -158,7 +156,7 @@ fn try_to_write(setting: &WriteSetting) -> Result<Option<Option<usize>>, String>
     if changed == text {
         return Ok(Some(line));
     }
-    // A settings file with several names keeps them.
+    // A settings file with several hard links keeps them.
     let replace = Replace::new(path, Some(&state), ReplaceFallback::InPlace);
     match replace.write(|out| out.write_all(changed.as_bytes())) {
         Ok(_) => Ok(Some(line)),
@@ -174,12 +172,10 @@ fn make_folder(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the folder of the themes whose settings file is this one.
 fn theme_folder(settings: &Path) -> PathBuf {
     settings.with_file_name("themes")
 }
 
-/// Returns all theme files, in order of name; none where there is no folder of them.
 pub(super) fn themes(settings: Option<&Path>) -> Vec<ThemeFile> {
     let entries = settings.and_then(|settings| fs::read_dir(theme_folder(settings)).ok());
     let paths = entries.into_iter().flatten().flatten();
@@ -188,10 +184,10 @@ pub(super) fn themes(settings: Option<&Path>) -> Vec<ThemeFile> {
     themes
 }
 
-/// Returns the theme of a file; `None` where it is none.
+/// Returns the theme in a file; `None` if it is not a theme file.
 fn theme(path: &Path) -> Option<ThemeFile> {
     let name = path.file_name()?.to_str()?.strip_suffix(".toml")?;
-    // A folder or a pipe of such a name is no theme.
+    // A folder or a pipe of such a name is not a theme file.
     fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     if name.is_empty() || name.trim() != name {
         return None;
@@ -202,7 +198,7 @@ fn theme(path: &Path) -> Option<ThemeFile> {
     })
 }
 
-/// Gives the editor its settings, and what it is drawn with.
+/// Applies the settings and the means of drawing to the editor.
 pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     let remembered = settings.remember.then(remembered::all);
     begin(model, settings, folders::home(), remembered);
@@ -234,7 +230,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn only_a_regular_file_is_read_and_what_a_link_leads_to() {
+    fn only_a_regular_file_is_read_or_a_link_to_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let said = Config::load(Some(folder.path())).expect_err("a folder");
         assert!(said.contains("expected a regular file"), "{said}");
@@ -250,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_the_file_leaves_all_else_in_force() {
+    fn a_mistake_in_the_file_leaves_all_other_settings_in_force() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("config.toml");
         std::fs::write(&path, "theme = \"blue\"\nmouse = false\n").expect("a file");
@@ -279,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_and_its_folder_are_made_where_there_is_none() {
+    fn a_missing_file_and_its_folder_are_created() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("epdit/config.toml");
         assert_eq!(set(&path, "theme", "light"), Ok(2));
@@ -289,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_there_meanwhile_stays() {
+    fn concurrent_changes_are_kept() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = file(&folder, "mouse = false # mine\n");
         assert_eq!(set(&path, "theme", "light"), Ok(2));
@@ -300,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_left_as_it_is() {
+    fn a_broken_file_is_unchanged() {
         let folder = tempfile::tempdir().expect("a folder");
         for text in ["theme = \n", "[theme]\na = 1\n"] {
             let path = file(&folder, text);

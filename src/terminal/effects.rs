@@ -1,7 +1,5 @@
-//! What the editor wants done outside. Its work runs on threads and comes back as messages; the
-//! clipboard, the disk and the journals have a part of the system each.
-//!
-//! What the editor asks of the disk: files opened.
+//! Runs the effects of the editor: its jobs run on threads and return as messages; the clipboard, written
+//! files and the journals have a thread each.
 
 mod slots;
 
@@ -34,24 +32,22 @@ use std::time::Duration;
 
 pub(super) use slots::Tell;
 
-/// The time that leaving the editor waits until the last of its own files is written.
+/// The longest wait at the end for the last of the editor's own files to be written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Something for the event loop.
+/// An event for the event loop.
 pub enum Happening {
-    /// For the editor.
     Message(Msg),
-    /// A text that only the terminal itself can put on a clipboard.
+    /// Content that only the terminal can copy to a clipboard.
     CopyByTerminal(Copying),
-    /// The terminal has said what its background is.
+    /// The terminal reported its background.
     Background(Background),
     /// The terminal can't be read any more.
     TerminalLost(std::io::Error),
     /// A signal ends the editor: see `platform::ended`.
     End,
-    /// The process is to step aside.
     Suspend,
-    /// The process goes on after it was stopped.
+    /// The process continues after it was stopped.
     Continue,
 }
 
@@ -64,9 +60,9 @@ pub struct Runner {
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
-    /// Writes settings and what is remembered, one after the other.
+    /// Writes the settings and the remembered state, one after the other.
     files: Worker<()>,
-    /// The files being listed for the picker, and the folders being looked through.
+    /// The listing of files for the picker, and the search of folders.
     listing: Job,
     folder: Job,
 }
@@ -75,7 +71,7 @@ impl Runner {
     /// Returns a runner that reports to the event loop through `happenings`.
     pub fn new(happenings: Sender<Happening>) -> Self {
         let told = happenings.clone();
-        // The loop may be gone by now; then nobody waits for it.
+        // The loop may have ended; then the message is dropped.
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
         let folder = remembered::folder().map(|folder| folder.join("journals"));
         let journals = Journals::start(folder, tell.clone());
@@ -95,7 +91,7 @@ impl Runner {
         }
     }
 
-    /// Starts an effect; those for the terminal and the event loop come back untouched.
+    /// Starts an effect; returns one for the terminal or the event loop unchanged.
     pub fn start(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Start(task) => self.slots.start(task),
@@ -211,7 +207,7 @@ impl Runner {
         None
     }
 
-    /// Does something on a thread of its own, which tells the editor what comes of it.
+    /// Runs work on a new thread, with a way to message the editor.
     fn apart(&self, name: &str, work: impl FnOnce(&Tell) + Send + 'static) {
         let tell = self.tell.clone();
         spawn(name, move || work(&tell));
@@ -223,7 +219,7 @@ impl Runner {
         self.clipboard.copy(content, move |outcome| {
             let how = match (outcome, &copying.content) {
                 (Outcome::Copied, _) => Ok(CopyHow::Clipboard),
-                // The terminal may take a text.
+                // The terminal may accept a text.
                 (Outcome::NotHere | Outcome::Silent, Content::Text(_)) => {
                     return drop(happenings.send(Happening::CopyByTerminal(copying)));
                 }
@@ -248,39 +244,38 @@ impl Runner {
 
     fn tell_time(&self) {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        // A clock before 1970 is no clock.
+        // A clock before 1970 is invalid.
         let seconds = since.map_or(0, |since| since.as_secs());
         (self.tell)(Msg::told(move |model| take_time(model, seconds)));
     }
 
-    /// Has the last news remembered, and waits a moment for it.
+    /// Stores the last news, and waits a moment for the writing.
     pub fn end_keeping(&mut self, news: Vec<News>) {
         self.files.add(|()| remembered::keep(news));
         self.files.end(PATIENCE);
     }
 
-    /// Has the journal of a file written.
+    /// Writes the journal of a file soon.
     pub fn keep_unsaved(&self, document: DocumentId, unsaved: UnsavedChanges) {
         let unsaved = Box::new(unsaved);
         self.journals
             .order(move |all| all.write_soon(document, unsaved));
     }
 
-    /// Ends the keeping of journals: those of a person who left go, those of an editor that was
-    /// ended stay, written to the last edit. Gives whether all unsaved edits are on disk.
+    /// Ends the journals: without `keep` they are removed, because the user quit; with it they stay, written
+    /// to the last edit, for the next start. Returns whether all unsaved edits are on disk.
     pub fn end_journals(&self, keep: bool) -> bool {
         self.journals.end(keep)
     }
 }
 
-/// Stops what runs, and begins anew.
 fn anew(job: &mut Job) -> Job {
     job.cancel();
     *job = Job::new();
     job.clone()
 }
 
-/// Opens a file, unless it is open; one that does not exist only if it `creates` files.
+/// Opens a file, unless it is open; one that does not exist only if `creates`.
 fn open(typed: &Path, files: &[(DocumentId, PathBuf)], creates: bool, tell: &Tell) {
     let (path, line) = terminal::files::split_line(&folders::expanded(typed));
     if is_folder(&path) {
@@ -302,8 +297,8 @@ fn open(typed: &Path, files: &[(DocumentId, PathBuf)], creates: bool, tell: &Tel
     }
 }
 
-/// Tells now and then that more of a file was read, until all is. The last word always comes: the
-/// reading may have ended before the editor looked.
+/// Sends `Tick` from time to time while a file is being read, and once at the end, since the reading may have
+/// ended before the editor checked.
 fn follow(loading: &LoadHandle, tell: &Tell) {
     let mut done = 0;
     while let Some(progress) = loading.wait(done, REPORT) {

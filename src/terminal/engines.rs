@@ -1,7 +1,7 @@
-//! The engine behind live analysis, and engines asked who they are.
+//! The engine of live analysis, and requests for the identity of engines.
 //!
-//! One thread has the engine while analysis is on. A new position takes the place of the one before at once; what
-//! an engine still says of that is dropped here already.
+//! One thread has the engine while analysis is on. A new position replaces the last one at once; later output
+//! for the last one is dropped here.
 
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,26 +16,25 @@ use crate::editor::panes::analysis::heard;
 use crate::editor::state::engines::{AnalyseJob, EngineInfo, News};
 use crate::engine::{Engine, EngineCommand, Failure, SearchResults, found_in_path, launcher};
 
-/// The time an engine has for an answer: it has little of a busy machine.
+/// The time an engine has for an answer; on a busy machine it gets little of the processor.
 const ANSWER: Duration = Duration::from_secs(30);
-/// The least time between two reports: what comes faster nobody can read.
+/// The least time between two reports: more frequent ones would be unreadable.
 const REPORT: Duration = Duration::from_millis(80);
 
-/// An engine and the command that started it: another command has another.
+/// The running engine and its command; another command needs another engine.
 type Running = Option<(EngineCommand, Engine)>;
 
-/// Gives positions to the thread.
+/// Sends positions to the thread.
 pub struct Analyst {
     wish: Arc<Mutex<Wish>>,
     worker: Worker<Running>,
 }
 
-/// The wish of the editor.
+/// The analysis that the editor wants.
 #[derive(Default)]
 struct Wish {
-    /// Counts the wishes.
     number: u64,
-    /// The engine that is to run, the first one of PATH where it has no command; `None` for no engine at all.
+    /// The engine to run, without a command the first one on PATH; `None` for no engine at all.
     engine: Option<Option<EngineCommand>>,
 }
 
@@ -44,7 +43,7 @@ impl Analyst {
         Self {
             wish: Arc::default(),
             worker: Worker::start("analysis", || {
-                // The engine has what nobody else wants: keys come first.
+                // Engines run at low priority: keys come first.
                 step_aside();
                 None
             }),
@@ -63,18 +62,17 @@ impl Analyst {
         self.worker.add(move |running| run.run(job, running));
     }
 
-    /// Analyses nothing; the engine waits for the next position.
+    /// Pauses the analysis; the engine waits for the next position.
     pub fn pause(&self) {
         self.want(|_| ());
     }
 
-    /// Ends the engine.
     pub fn stop(&self) {
         self.want(|wish| wish.engine = None);
         self.worker.add(|running| *running = None);
     }
 
-    /// Changes what is wanted; returns the number of the wish.
+    /// Changes the wish; returns its number.
     fn want(&self, change: impl FnOnce(&mut Wish)) -> u64 {
         let mut wish = lock(&self.wish);
         change(&mut wish);
@@ -93,9 +91,7 @@ fn lock(wish: &Mutex<Wish>) -> MutexGuard<'_, Wish> {
     wish.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The analysis of one position.
 struct Run {
-    /// The wish that it is for.
     number: u64,
     ticket: u64,
     wish: Arc<Mutex<Wish>>,
@@ -107,12 +103,12 @@ impl Run {
         lock(&self.wish).number == self.number
     }
 
-    /// Returns whether nobody wants this engine any more, whatever is to be analysed.
+    /// Returns whether this engine is no longer wanted for any position.
     fn is_left(&self, engine: &Option<EngineCommand>) -> bool {
         lock(&self.wish).engine.as_ref() != Some(engine)
     }
 
-    /// Tells the editor, unless it wants something else by now.
+    /// Sends news to the editor, unless the wish changed.
     fn say(&self, news: News) {
         if self.is_newest() {
             let ticket = self.ticket;
@@ -136,7 +132,7 @@ impl Run {
         let still = running
             .take()
             .and_then(|running| still(running, &command, &leave));
-        // Another position does not begin the start of a slow engine anew; another engine ends it.
+        // Another position does not restart a slow engine that is still starting; another engine ends it.
         let started = still.map_or_else(|| Engine::start(&command, ANSWER, &leave), Ok);
         let mut engine = started.map_err(|failure| failure.to_string())?;
         if !self.is_newest() {
@@ -145,15 +141,15 @@ impl Run {
         }
         let name = engine.identity().name.clone();
         self.say(News::Began(name));
-        let (waiting, told) = (
+        let (waiting, reported) = (
             RefCell::new(None::<SearchResults>),
             Cell::new(None::<Instant>),
         );
         let flush = || {
-            if told.get().is_none_or(|told| told.elapsed() >= REPORT)
+            if reported.get().is_none_or(|at| at.elapsed() >= REPORT)
                 && let Some(gathered) = waiting.take()
             {
-                told.set(Some(Instant::now()));
+                reported.set(Some(Instant::now()));
                 self.say(News::Lines(Box::new(gathered.so_far())));
             }
         };
@@ -170,11 +166,11 @@ impl Run {
         // Fewer lines are better than none.
         request.lines = request.lines.min(engine.most_lines());
         match engine.search(&request, &stop, &leave, &mut heard) {
-            // It found all there is: a mate, or the end of its depth.
+            // The search ended by itself: a mate, or the greatest depth.
             Ok(analysis) => self.say(News::Lines(Box::new(analysis))),
-            // Stopped before it said anything, it has no score.
+            // Stopped before its first output, it has no score.
             Err(Failure::NoScore) if !self.is_newest() => {}
-            // It is not to be trusted any more; the next position has a fresh one.
+            // The engine can't be trusted any more; the next position starts a fresh one.
             Err(failure) => {
                 engine.kill();
                 return Err(failure.to_string());
@@ -185,8 +181,8 @@ impl Run {
     }
 }
 
-/// Returns the running engine if it is the requested one and has finished its earlier searches, whose late output
-/// would be taken for an answer.
+/// Returns the running engine if it is the requested one and has finished its earlier searches, whose late
+/// output would be mistaken for an answer.
 fn still(
     (known, mut engine): (EngineCommand, Engine),
     command: &EngineCommand,
@@ -201,7 +197,7 @@ fn still(
     }
 }
 
-/// Returns how to start an engine, the first known one that is installed where none is named.
+/// Returns the command of the named engine, else of the first known one that is installed.
 pub(super) fn command(named: Option<EngineCommand>) -> Result<EngineCommand, &'static str> {
     let mut installed = found_in_path().into_iter();
     let first = || {
@@ -218,10 +214,10 @@ pub(super) fn command(named: Option<EngineCommand>) -> Result<EngineCommand, &'s
     })
 }
 
-/// The time an engine has to say who it is, as on the command line.
+/// The time an engine has to identify itself, as on the command line.
 const MEETING: Duration = Duration::from_secs(10);
 
-/// Starts an engine, without its options, and asks who it is.
+/// Starts an engine, without its options, and requests its identity.
 pub fn meet(command: EngineCommand) -> Msg {
     let starting = EngineCommand {
         options: Vec::new(),
@@ -239,7 +235,7 @@ pub fn meet(command: EngineCommand) -> Msg {
     Msg::told(move |model| engines::met(model, &command, met))
 }
 
-/// Looks for engines whose names are known.
+/// Finds engines with known names on PATH.
 pub fn find_in_path() -> Msg {
     let found = found_in_path().into_iter();
     let found = found.map(|(name, file)| (name.to_owned(), file)).collect();

@@ -1,5 +1,5 @@
-//! The event loop: what happens outside becomes messages of the editor, what it wants done
-//! becomes work outside, and what it holds is drawn.
+//! The event loop: outside events become messages to the editor, its effects become work outside, and the
+//! model is drawn.
 
 use std::convert::Infallible;
 use std::io;
@@ -28,21 +28,22 @@ use crate::editor::update;
 use crate::editor::widgets::board::Images;
 use crate::epd::counted::thousands_of;
 
-/// The time for which messages are taken in before the next drawing, if they don't stop coming.
+/// The time for which messages are handled before the next drawing, if they don't stop coming.
 const BURST: Duration = Duration::from_millis(12);
-/// The number of messages taken in before the next drawing.
+/// The number of messages handled before the next drawing.
 const BURST_MESSAGES: usize = 1024;
 
-/// The end of the editor.
+/// The way in which the editor ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The person left.
     Quit,
-    /// A signal of this number ended it; `kept` where the next start offers what was not saved.
-    Signal { number: i32, kept: bool },
+    /// A signal of this number ended it; `kept` if the next start offers the unsaved edits.
+    Signal {
+        number: i32,
+        kept: bool,
+    },
 }
 
-/// The reason to end.
 #[derive(Debug)]
 enum Stop {
     Quit,
@@ -57,21 +58,21 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Runs the editor on the terminal until it is left.
+/// Runs the editor on the terminal until it ends.
 ///
 /// # Errors
 ///
-/// Where there is no terminal, or it went away.
+/// There is no terminal, or it is gone.
 pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     threads::start(true)?;
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
     platform::watch({
         let sender = sender.clone();
-        // The loop may have ended by itself just now.
+        // The loop may have just ended.
         move |happening| drop(sender.send(happening))
     })?;
-    // Without colour nothing depends on the answer.
+    // Without colour nothing depends on the reply.
     let asks =
         looks.theme.has_colour() && background::can_be_asked(|name| std::env::var(name).ok());
     let asked = asks.then(Instant::now);
@@ -111,7 +112,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
 
 /// Writes the journals after a panic, up to the last edit.
 fn keep_what_is_unsaved(editor: &Editor<'_>) {
-    // Whatever state it is in, a second panic must not come in the way of the files told of before.
+    // The model may be inconsistent after a panic: a second panic must not prevent the journals of other files.
     for document in editor.model.documents() {
         let unsaved = catch_unwind(AssertUnwindSafe(|| {
             let journalled =
@@ -133,14 +134,13 @@ struct Editor<'a> {
     runner: Runner,
     watch: Watch,
     looks: Looks,
-    /// The terminal's background, where it has said that.
     ground: Option<Background>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
 }
 
 impl Editor<'_> {
-    /// Draws and takes in what happens, until there is a reason to end.
+    /// Draws and handles events, until there is a reason to end.
     fn run(&mut self, happenings: &Receiver<Happening>, asked: Option<Instant>) -> Stop {
         let Err(mut stop) = self.go_on(happenings, asked.map(|asked| asked + PATIENCE));
         if matches!(stop, Stop::Quit)
@@ -165,7 +165,7 @@ impl Editor<'_> {
         }
         loop {
             self.draw()?;
-            // A key that waits already was pressed before this could be seen.
+            // A key that already waits was pressed before the user could see this.
             if preview::is_new(self.model) && happenings.is_empty() {
                 self.take(Msg::Seen)?;
             }
@@ -175,7 +175,7 @@ impl Editor<'_> {
     }
 
     fn draw(&mut self) -> Result<(), Stop> {
-        // What is drawn is as large as the screen is now: its message may still be on its way.
+        // The frame has the present size of the screen, whose message may not have arrived yet.
         let (cols, rows) = self.session.size()?;
         if (self.model.cols, self.model.rows) != (cols, rows) {
             self.take(Msg::Resize { cols, rows })?;
@@ -188,7 +188,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Takes in what happens until the terminal has said what its background is, or the time is over.
+    /// Handles events until the terminal has reported its background, or the time is over.
     fn wait_for_ground(
         &mut self,
         happenings: &Receiver<Happening>,
@@ -202,7 +202,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Waits for something to happen, and takes in all that has happened by then, so that a burst costs one drawing.
+    /// Waits for an event, and handles all those that have arrived by then, so that a burst costs one drawing.
     fn take_all(&mut self, happenings: &Receiver<Happening>) -> Result<(), Stop> {
         // The senders live as long as this loop: there is always one.
         let mut next = Some(happenings.recv().map_err(|_| Stop::Quit)?);
@@ -229,7 +229,7 @@ impl Editor<'_> {
             .try_for_each(|message| self.take(message))
     }
 
-    /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
+    /// Makes the images of the pieces for the present size of the terminal's cells and the present colours.
     fn make_images(&mut self) -> Result<(), Stop> {
         self.images = self.looks.images();
         let (shows_images, pieces) = (self.images.is_some(), self.looks.pieces);
@@ -239,12 +239,12 @@ impl Editor<'_> {
         }))
     }
 
-    /// Returns the looks that the settings and the terminal's background want.
+    /// Returns the looks for the settings and the terminal's background.
     fn looks_now(&self) -> Looks {
         Looks::of(&self.model.settings, self.looks.colourless, self.ground)
     }
 
-    /// Draws with something else from now on.
+    /// Changes the means of drawing.
     fn look(&mut self, looks: Looks) -> Result<(), Stop> {
         if let Some(images) = &self.images {
             self.session.write(&images.changes())?;
@@ -254,7 +254,7 @@ impl Editor<'_> {
         self.make_images()
     }
 
-    /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
+    /// Sends a text to the terminal's clipboard; whether the terminal accepts it is unknown.
     fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
         let how = clipboard::terminal_way(|name| std::env::var(name).ok());
         let sequence = match &copying.content {
@@ -272,14 +272,14 @@ impl Editor<'_> {
         Msg::told(move |model| copy::copied(model, copying, how))
     }
 
-    /// Takes one message in, and starts what the editor then wants done.
+    /// Handles one message, and starts the effects that follow.
     fn take(&mut self, message: Msg) -> Result<(), Stop> {
-        // A signal overtakes what was typed before it and not done yet.
+        // A signal overtakes keys that were typed before it but not handled yet.
         if let Some(signal) = platform::ended() {
             return Err(Stop::Signal(signal));
         }
         if matches!(message, Msg::Resize { .. }) {
-            // The screen is drawn anew, and its cells may have another size: so are the images.
+            // The screen is redrawn, and its cells may have another size: so may the images.
             self.make_images()?;
         }
         for effect in update(self.model, message) {
@@ -290,7 +290,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Starts what only the loop can do, with the terminal in hand.
+    /// Starts an effect that needs the loop or the terminal.
     fn start(&mut self, effect: Effect) -> Result<(), Stop> {
         match effect {
             Effect::Quit => Err(Stop::Quit),
@@ -317,12 +317,12 @@ impl Editor<'_> {
                     model.refused(format!("can't suspend: {error}"));
                 })),
             },
-            // The runner keeps all others.
+            // The runner handles all others.
             _ => Ok(()),
         }
     }
 
-    /// Does something with the terminal given back, and takes it again as it is then.
+    /// Runs `outside` with the terminal restored, and takes the terminal again with its new size.
     fn outside(&mut self, outside: fn() -> io::Result<()>) -> Result<(), Stop> {
         self.session.outside(outside)?;
         let (cols, rows) = self.session.size()?;
@@ -348,7 +348,7 @@ impl Editor<'_> {
             Happening::TerminalLost(error) => Err(Stop::Lost(error)),
             Happening::End => self.take(Msg::Tick),
             Happening::Suspend => self.outside(platform::stop),
-            // After a stop of our own there is nothing left to do, and it does no harm.
+            // After our own suspension there is nothing left to do, but it does no harm.
             Happening::Continue => self.outside(|| Ok(())),
         }
     }

@@ -1,4 +1,4 @@
-//! Opening files by what a person writes: `PATH` or `PATH:LINE`.
+//! Opening files by a typed path: `PATH` or `PATH:LINE`.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,15 +11,15 @@ use crate::exchange::import::{Import, Stream, is_games};
 use crate::exchange::pgn::Games;
 use crate::suite::{Most, OpenError, OpenOptions, Suite, open_text};
 
-/// Bytes of a file that are held in memory.
+/// The most bytes of a file that are held in memory.
 static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
 
-/// Files opened from now on are held in memory up to so many bytes.
+/// Sets the most bytes of a file that are held in memory, for files opened from now on.
 pub fn hold(memory: u64) {
     MEMORY.store(memory, Ordering::Relaxed);
 }
 
-/// True if packed files are read to their end, however large they get.
+/// Set if packed files are read to their end, whatever their size.
 static UNPACK_ALL: AtomicBool = AtomicBool::new(false);
 
 /// Removes the size limit for compressed files opened from now on.
@@ -27,7 +27,7 @@ pub fn unpack_all() {
     UNPACK_ALL.store(true, Ordering::Relaxed);
 }
 
-/// Returns the options by which the editor opens files.
+/// Returns the options with which the editor opens files.
 pub fn options() -> OpenOptions {
     OpenOptions {
         memory_limit: MEMORY.load(Ordering::Relaxed),
@@ -54,8 +54,8 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
     }
 }
 
-/// Opens a file at a line (0-based; the last one where there are fewer), else at its first record.
-/// Comes back when the line is read; the rest is read in the background.
+/// Opens a file at a line (0-based; the last one if there are fewer), else at its first record. Returns when
+/// that line is read; the remainder is read in the background.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
         None => document.to_first_record(),
     }
     document.recall.memory = remembered::of(path).map(|memory| FileMemory {
-        // The line that is asked for counts more than the one remembered.
+        // A requested line takes precedence over the remembered one.
         line: memory.line.filter(|_| line.is_none()),
         ..memory
     });
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_taken_off_the_path_only_where_no_file_has_that_name() {
+    fn a_line_is_split_off_the_path_only_if_no_file_has_that_name() {
         assert_eq!(
             split_line(Path::new("none.epd:12")),
             ("none.epd".into(), Some(11))
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_opens_at_the_line_asked_for_else_at_its_first_record() {
+    fn a_file_opens_at_the_requested_line_else_at_its_first_record() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "# one\n\n8/8/8/8/8/8/8/K1k5 w - -\n").expect("a file");

@@ -1,4 +1,4 @@
-//! Folders: the suites below them and what is in those, and their entries for a path being typed.
+//! Folders: the suites below them with their summaries, and completions of typed paths.
 
 use super::{files, remembered};
 use crate::editor::effect::{FolderJob, ListJob};
@@ -18,19 +18,16 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// Files told at once.
 const BATCH: usize = 200;
-/// Files listed for the picker at most: more than anybody looks through, and quick to narrow.
+/// Most files listed for the picker: more than anybody looks through, and quick to filter.
 const LISTED: usize = 5000;
-/// Entries of a folder told at most.
+/// Most entries of a folder that are reported.
 const ENTRIES: usize = 2000;
-/// Recent files listed.
 const RECENT: usize = 50;
-/// Bytes of a suite that are held while it is counted; more is read by position.
+/// Bytes of a suite held in memory while it is counted; a larger one is read by position.
 const HELD: u64 = 32 << 20;
 
-/// Tells the suites below `root`, some at a time. `each` gives whether to go on; what could not be
-/// looked into is given at the end.
+/// Reports the suites below `root` in batches, as long as `each` returns true. Returns the first error, if any.
 fn tell_suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool) -> Option<String> {
     let mut trouble = None;
     let mut batch = Vec::new();
@@ -59,12 +56,11 @@ fn tell_suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool)
     trouble
 }
 
-/// Strips a leading `./`.
 fn plain(path: &Path) -> PathBuf {
     path.strip_prefix(".").unwrap_or(path).to_path_buf()
 }
 
-/// Looks through folders, then counts what is in each suite.
+/// Searches folders, then counts each suite.
 pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
     let ticket = given.ticket;
     let mut paths = Vec::new();
@@ -93,7 +89,7 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
     }
 }
 
-/// Counts one suite again, and tells its size.
+/// Counts one suite again, and reports its size.
 pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
     if let Ok(about) = FileInfo::at(&path) {
         let files = vec![FolderFile {
@@ -116,12 +112,11 @@ fn tell_count(ticket: u64, path: PathBuf, job: &Job, tell: &impl Fn(Msg)) {
     }
 }
 
-/// Returns the contents of a suite.
 fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();
     let mut start = Vec::new();
     let usual = files::options();
-    // A pipe would wait for its other end.
+    // Opening a pipe would block.
     let regular = on_disk(path).and_then(|file| open_regular(&file));
     regular.map_err(explained)?;
     let (text, _) = open_text(path, usual.unpacked, |bytes| bytes).map_err(explained)?;
@@ -168,7 +163,7 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     })
 }
 
-/// Tells the recent files, then the suites below the folder: each once, and not the one shown.
+/// Reports the recent files, then the suites below the folder: each once, without the one shown.
 pub fn list(given: &ListJob, job: &Job, tell: impl FnMut(Vec<ListedFile>)) {
     let (remembered, _) = remembered::all();
     let recent = remembered.recent().take(RECENT).map(PathBuf::from);
@@ -182,10 +177,10 @@ fn list_with(
     mut tell: impl FnMut(Vec<ListedFile>),
 ) {
     let whole = |path: &Path| whole_path(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
+    let mut listed: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
     let recent = recent.into_iter().filter_map(|path| {
         let is_new =
-            FileInfo::at(&path).is_ok_and(|found| found.is_file()) && told.insert(whole(&path));
+            FileInfo::at(&path).is_ok_and(|found| found.is_file()) && listed.insert(whole(&path));
         let path = is_new.then(|| at_home(&path))??;
         Some(ListedFile {
             name: path.clone(),
@@ -199,7 +194,7 @@ fn list_with(
         count += files.len();
         let files = files.into_iter().filter_map(|file| {
             let path = file.path.to_str()?.to_owned();
-            told.insert(whole(&file.path)).then_some(ListedFile {
+            listed.insert(whole(&file.path)).then_some(ListedFile {
                 path,
                 name: file.name,
                 is_recent: false,
@@ -329,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn each_file_is_listed_once_the_recent_ones_first_and_the_one_shown_not_at_all() {
+    fn each_file_but_the_one_shown_is_listed_once_the_recent_ones_first() {
         let folder = folder();
         let path = |name: &str| folder.path().join(name);
         let given = ListJob {

@@ -1,4 +1,4 @@
-//! What the terminal sends, read on a thread of its own, as messages of the editor.
+//! Reads the terminal on a thread, and converts its events to messages.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -53,12 +53,11 @@ fn key(event: KeyEvent) -> Option<Key> {
         shift: event.modifiers.contains(KeyModifiers::SHIFT),
     };
     let code = match event.code {
-        // Without Ctrl the character says already whether Shift was held; some terminals send the
-        // small letter and Shift.
+        // Without Ctrl the character's case includes Shift; some terminals send the small letter with Shift.
         Code::Char(c) if modifiers.shift && !modifiers.ctrl && c.is_ascii_lowercase() => {
             KeyCode::Char(c.to_ascii_uppercase())
         }
-        // What Enter is while the terminal is not in raw mode yet: typed before the start is over.
+        // Enter as read before the terminal is in raw mode, while the editor starts.
         Code::Char('j') if modifiers.ctrl && !modifiers.alt => {
             modifiers = Modifiers::default();
             KeyCode::Enter
@@ -96,8 +95,8 @@ fn button(button: MouseButton) -> Button {
     }
 }
 
-/// Drops what a later event makes needless: of sizes and of drags that follow one another, only
-/// the last counts. So a storm of them costs one drawing.
+/// Drops events that a later one replaces: of consecutive sizes and drags only the last remains, so that a
+/// storm of them costs one drawing.
 pub fn coalesce(messages: &mut Vec<Msg>) {
     let overtaken = |earlier: &Msg, later: &Msg| match (earlier, later) {
         (Msg::Resize { .. }, Msg::Resize { .. }) | (Msg::Tick, Msg::Tick) => true,
@@ -109,15 +108,14 @@ pub fn coalesce(messages: &mut Vec<Msg>) {
     messages.dedup_by(|later, earlier| {
         let drop = overtaken(earlier, later);
         if drop {
-            // `dedup_by` keeps the earlier place; the later event is the one that counts.
+            // `dedup_by` keeps the earlier element, but the later event is needed.
             std::mem::swap(earlier, later);
         }
         drop
     });
 }
 
-/// Reads the terminal on a thread of its own, for as long as the process lives, and takes the answer out
-/// of what comes.
+/// Reads the terminal on a thread as long as the process lives, and filters out the reply on the background.
 pub fn listen(sender: Sender<Happening>, mut answer: Answer) -> io::Result<()> {
     let since = Instant::now();
     std::thread::Builder::new()
@@ -134,8 +132,8 @@ pub fn listen(sender: Sender<Happening>, mut answer: Answer) -> io::Result<()> {
     Ok(())
 }
 
-/// Hands on what the terminal sends until it is lost or nobody listens. Whatever ends the reading, a panic
-/// in what reads the bytes too, the loop hears of it: an editor that hears no key can't be left.
+/// Sends on the terminal's events until it is lost or nobody receives. Whatever ends the reading, even a panic
+/// while parsing, is reported to the loop: an editor that gets no keys can't be quit.
 fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Result<Vec<Happening>>) {
     let read = catch_unwind(AssertUnwindSafe(|| -> io::Result<()> {
         loop {
@@ -148,7 +146,7 @@ fn read_terminal(sender: &Sender<Happening>, mut next: impl FnMut() -> io::Resul
     }));
     let panicked = |_| Err(io::Error::other("what the terminal sent can't be read"));
     if let Err(error) = read.unwrap_or_else(panicked) {
-        // The loop may have ended by itself just now.
+        // The loop may have just ended.
         let _ = sender.send(Happening::TerminalLost(error));
     }
 }
@@ -205,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_let_go_is_no_key() {
+    fn a_released_key_is_ignored() {
         let mut event = KeyEvent::new(Code::Char('x'), KeyModifiers::NONE);
         event.kind = KeyEventKind::Release;
         assert_eq!(key(event), None);
@@ -237,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loop_hears_of_it_when_the_reading_of_the_terminal_panics() {
+    fn a_panic_while_reading_the_terminal_is_reported_to_the_loop() {
         let (sender, happenings) = unbounded();
         let mut given = false;
         read_terminal(&sender, || {

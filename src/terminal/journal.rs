@@ -1,8 +1,8 @@
-//! The journals of unsaved edits, kept on a thread of their own in the folder of the editor's state.
+//! The journals of unsaved edits, written on a thread in the editor's state folder.
 //!
-//! A file has some places for journals, so that two editors over the same file do not share one. The
-//! one that an editor uses is locked for as long as it has the file open, and tells others so: the lock
-//! of one that was killed is gone, and what it left behind is found by the next.
+//! A file has several places for journals, so that two editors with the same file do not share one. An editor
+//! locks its place as long as it has the file open, which also informs other editors. A killed editor loses
+//! its lock, so the next one finds the journal.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -26,41 +26,40 @@ use crate::suite::journal::{
 use crate::suite::save::copies_left;
 use crate::suite::{Content, LockAttempt, Snapshot, open_regular, try_lock, whole_path};
 
-/// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
+/// The longest delay between an edit and the writing of the journal.
 const PAUSE: Duration = Duration::from_millis(200);
-/// One that takes longer to write has that long, up to this.
+/// A journal that takes longer to write has that time as delay, up to this.
 const LONGEST: Duration = Duration::from_secs(5);
-/// The time that others wait for a journal at most: a disk that does not answer holds nobody up.
+/// The longest wait for a journal: a disk that does not answer must not block the editor.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Something for the keeper to do.
 type Order = Box<dyn FnOnce(&mut Keeper) + Send>;
 
-/// A hand on the keeper of the journals.
+/// A handle to the keeper of the journals.
 #[derive(Clone)]
 pub struct Journals {
     orders: Sender<Order>,
 }
 
 impl Journals {
-    /// Begins to keep journals in the folder; without one there are none.
+    /// Starts writing journals in the folder; without one there are none.
     pub fn start(folder: Option<PathBuf>, tell: Tell) -> Self {
-        let (orders, taken) = unbounded();
+        let (orders, received) = unbounded();
         let mut keeper = Keeper::new(folder, tell);
-        // Where the system has no thread left there are no journals: the channel is closed.
+        // If the system has no thread left there are no journals: the channel is closed.
         let _ = std::thread::Builder::new()
             .name("journals".into())
-            .spawn(move || keeper.run(&taken));
+            .spawn(move || keeper.run(&received));
         Self { orders }
     }
 
-    /// Has the keeper do something behind all that it was told before.
+    /// Sends the keeper a call, after all earlier ones.
     pub fn order(&self, order: impl FnOnce(&mut Keeper) + Send + 'static) {
         // The keeper may have been unable to start; then there are no journals.
         let _ = self.orders.send(Box::new(order));
     }
 
-    /// Waits, not for long, until the keeper has done something; `None` where it has not.
+    /// Waits, for a limited time, until the keeper has run a call; `None` if it has not.
     fn wait_for<T: Send + 'static>(
         &self,
         order: impl FnOnce(&mut Keeper) -> T + Send + 'static,
@@ -70,15 +69,15 @@ impl Journals {
         is_done.recv_timeout(PATIENCE).ok()
     }
 
-    /// Has the journal tell of the file as it will be after a save, too. Comes back when it does:
-    /// then the file may be replaced.
+    /// Makes the journal apply to the file as it will be after a save, too. Returns when that is written: then
+    /// the file may be replaced.
     pub fn saving(&self, document: DocumentId, held: &Snapshot, content: Content) {
         let held = Box::new(held.clone());
         self.wait_for(move |keeper| keeper.saving(document, held, content));
     }
 
-    /// Ends: with `keep`, everything is written first and stays; else nothing does. Returns whether
-    /// all unsaved edits are on disk.
+    /// Ends: with `keep`, all journals are written first and stay; else they are removed. Returns whether all
+    /// unsaved edits are on disk.
     pub fn end(&self, keep: bool) -> bool {
         let ended = self.wait_for(move |keeper| keeper.end(keep));
         ended.unwrap_or(false)
@@ -88,34 +87,30 @@ impl Journals {
 #[derive(Default)]
 struct FileJournals {
     own: Option<Place>,
-    /// The journal under the file's name before a save as another, until one is written under the new name.
+    /// The journal under the old name after a save as, until one is written under the new name.
     before: Option<Place>,
     found: Vec<Place>,
     /// The contents of the journal, written or waiting to be.
     unsaved: Option<Box<UnsavedChanges>>,
-    /// Since when it waits to be written.
+    /// The time since which it waits to be written.
     waits: Option<Instant>,
-    /// The save that is on its way.
     saving: Option<(Box<Snapshot>, Content)>,
 }
 
 impl FileJournals {
-    /// Returns the journals that are this editor's own.
     fn places(self) -> impl Iterator<Item = Place> {
         self.own.into_iter().chain(self.before)
     }
 }
 
-/// Keeps the journals of all open files.
+/// Writes the journals of all open files.
 pub struct Keeper {
     folder: Option<PathBuf>,
-    /// Its own, by which other editors know it.
+    /// The process of this editor, by which others identify it.
     process: u32,
     tell: Tell,
     kept: HashMap<DocumentId, FileJournals>,
-    /// The time that the last one took to write.
     took: Duration,
-    /// Whether a failure was said.
     failed: bool,
     syncs: Option<Sender<File>>,
 }
@@ -187,7 +182,6 @@ impl Keeper {
         self.write(document);
     }
 
-    /// Writes what there is of a document.
     fn write(&mut self, document: DocumentId) {
         let has_folder = self.folder.is_some();
         let kept = self.kept(document);
@@ -209,7 +203,7 @@ impl Keeper {
             Ok(file) => {
                 kept.before.take().into_iter().for_each(Place::remove);
                 self.failed = false;
-                // While one is synced, those after it wait for the next time.
+                // While one file is synced, later ones wait for their next write.
                 if let (Some(syncs), Some(file)) = (&self.syncs, file) {
                     let _ = syncs.try_send(file);
                 }
@@ -249,8 +243,7 @@ impl Keeper {
         Ok(&mut own.journal)
     }
 
-    /// Tells other editors that a file is open here, and this one where it is open there. What can't be told
-    /// keeps nobody from working.
+    /// Registers a file as open, and reports the editors that have it open. A failure doesn't prevent editing.
     pub fn open(&mut self, document: DocumentId, file: &Path) {
         if file.starts_with(NO_FILE) {
             return;
@@ -261,7 +254,7 @@ impl Keeper {
                 recover::copies_found(model, document, copies)
             }));
         }
-        // First told, then looked: of two that begin at once, one sees the other.
+        // First registered, then checked: of two editors that begin at once, at least one sees the other.
         let _ = self.place(document, file);
         let file = whole(file);
         let folder = self.folder.iter();
@@ -278,7 +271,7 @@ impl Keeper {
         }
     }
 
-    /// Looks whether journals of a file that is opened were left behind.
+    /// Reports the journals of an opened file that earlier editors left.
     pub fn find(&mut self, document: DocumentId, file: &Path) {
         self.open(document, file);
         let found = self.left(document, file);
@@ -287,7 +280,7 @@ impl Keeper {
         }));
     }
 
-    /// Returns the journals of a file that were left behind; they are locked from now on.
+    /// Returns the journals of a file that earlier editors left, and locks them.
     fn left(&mut self, document: DocumentId, file: &Path) -> Vec<FoundJournal> {
         let file = whole(file);
         let (mut all, process) = (Vec::new(), self.process);
@@ -301,7 +294,7 @@ impl Keeper {
                     all.push(found);
                     self.kept(document).found.push(place);
                 }
-                // A kill came before anything was written.
+                // That editor was killed before it wrote anything.
                 Ok(None) => place.remove(),
                 Err(error) => {
                     let path = place.journal.path.display();
@@ -319,18 +312,18 @@ impl Keeper {
         Some(found.remove(at))
     }
 
-    /// Removes one of the journals that were found.
+    /// Removes one of the journals found.
     pub fn remove_found(&mut self, document: DocumentId, place: usize) {
         let place = self.take_found(document, place);
         place.into_iter().for_each(Place::remove);
     }
 
-    /// Leaves those that were found where they are, for another editor.
+    /// Leaves the journals found where they are, for another editor.
     pub fn leave(&mut self, document: DocumentId) {
         self.kept(document).found.clear();
     }
 
-    /// Takes one that was found as this editor's own.
+    /// Adopts one of the journals found.
     pub fn adopt(&mut self, document: DocumentId, place: usize) {
         if let Some(place) = self.take_found(document, place) {
             let before = self.kept(document).own.replace(place);
@@ -338,7 +331,7 @@ impl Keeper {
         }
     }
 
-    /// Removes the journal of a document: there is nothing in it that is not saved, or wanted.
+    /// Removes the journal of a document: its edits are saved or discarded.
     pub fn remove(&mut self, document: DocumentId) {
         let kept = self.kept(document);
         (kept.unsaved, kept.waits, kept.saving) = (None, None, None);
@@ -346,7 +339,7 @@ impl Keeper {
         kept.own.iter_mut().for_each(Place::clear);
     }
 
-    /// Forgets a document that is closed; what was found and not decided on stays.
+    /// Forgets a closed document; journals found and not decided on stay.
     pub fn close(&mut self, document: DocumentId) {
         let kept = self.kept.remove(&document).into_iter();
         kept.flat_map(FileJournals::places).for_each(Place::remove);
@@ -364,47 +357,46 @@ impl Keeper {
     }
 }
 
-/// Syncs files, one after the other, on a thread of its own: a disk that is busy with a save must not
-/// hold up the next record, which outlives the program without it.
+/// Syncs files, one after the other, on a thread: a disk that is busy with a save must not delay the next
+/// journal, which survives the end of the program even unsynced.
 fn syncs() -> Option<Sender<File>> {
     let (syncs, files) = bounded::<File>(1);
     let spawned = std::thread::Builder::new()
         .name("sync".into())
         .spawn(move || {
             for file in files {
-                // What can't be synced is as safe as the system makes it.
+                // A file that can't be synced is as safe as the system makes it.
                 let _ = file.sync_data();
             }
         });
     spawned.is_ok().then_some(syncs)
 }
 
-/// Journals of one file at most.
+/// Most journals of one file.
 const PLACES: usize = 9;
-/// The number of tries to take a lock that goes away just then, with the editor that had it.
+/// The number of attempts to take a lock that its owner removes at the same time.
 const TRIES: usize = 10;
 
-/// A place of a journal, locked by this editor.
+/// A journal's place, locked by this editor.
 struct Place {
     /// The index among the places of its file.
     nth: usize,
-    /// The file that it is about.
     file: PathBuf,
     journal: JournalFile,
-    /// The file that is locked; it holds the process of this editor.
+    /// The locked file, which contains the process of this editor.
     lock: PathBuf,
     _locked: File,
 }
 
 impl Place {
-    /// Locks a place; `None` where another editor has it.
+    /// Locks a place; `None` if another editor has locked it.
     fn lock(folder: &Path, file: &Path, nth: usize, process: u32) -> io::Result<Option<Self>> {
         let (journal, lock) = paths(folder, file, nth);
         for _ in 0..TRIES {
             open_private(&lock)?;
             let _locked = match try_lock(&lock)? {
                 LockAttempt::Busy => return Ok(None),
-                // Whoever had it has removed it in between.
+                // Its owner has removed it meanwhile.
                 LockAttempt::Moved => continue,
                 LockAttempt::Locked(None) => return Err(io::ErrorKind::Unsupported.into()),
                 LockAttempt::Locked(Some(locked)) => locked,
@@ -423,21 +415,21 @@ impl Place {
         Ok(None)
     }
 
-    /// Takes the journal away, and keeps the place.
+    /// Removes the journal, and keeps the lock.
     fn clear(&mut self) {
         // Closed first: an open file may stay until it is closed.
         self.journal = JournalFile::new(self.journal.path.clone());
-        // Where it can't be removed, the next start asks once more than needed.
+        // If it can't be removed, the next start asks once more than needed.
         let _ = fs::remove_file(&self.journal.path);
     }
 
-    /// Takes the journal away, and leaves the place.
+    /// Removes the journal, and releases the lock.
     fn remove(mut self) {
         self.clear();
         let _ = fs::remove_file(&self.lock);
     }
 
-    /// Returns its contents; nothing if a kill came before anything was written.
+    /// Returns its contents; `None` if the editor was killed before it wrote anything.
     fn read(&self) -> Result<Option<FoundJournal>, RecoverError> {
         let path = &self.journal.path;
         let written = fs::metadata(path).and_then(|metadata| metadata.modified());
@@ -455,7 +447,7 @@ impl Place {
     }
 }
 
-/// Returns a place for journals of a file that nobody uses.
+/// Returns an unused place for a journal of a file.
 fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
     make_private_folder(folder)?;
     for nth in 0..PLACES {
@@ -464,8 +456,8 @@ fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
             let found = fs::symlink_metadata(path);
             found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
         };
-        // One that was left behind is for the person to decide on; and anything else that stands there
-        // (a folder, a pipe, a link) is in the way of this one only.
+        // A journal left by another editor is for the user to decide on; anything else at the path (a folder,
+        // a pipe, a link) only makes this place unusable.
         if !is_free(&journal) {
             continue;
         }
@@ -478,7 +470,6 @@ fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
     Err(io::Error::other("too many recovery files for this file"))
 }
 
-/// Returns the processes of the editors that have a file open.
 fn processes(folder: &Path, file: &Path) -> impl Iterator<Item = u32> {
     (0..PLACES).filter_map(move |nth| {
         let (_, lock) = paths(folder, file, nth);
@@ -500,7 +491,7 @@ fn whole(file: &Path) -> PathBuf {
     if let Ok(whole) = whole_path(file) {
         return whole;
     }
-    // A new file: its folder is there.
+    // A new file: its folder exists.
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     match (
         absolute.parent().map(dunce::canonicalize),
@@ -511,7 +502,6 @@ fn whole(file: &Path) -> PathBuf {
     }
 }
 
-/// Returns the paths of a file's journal and its lock.
 fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
     let first = journal_path(folder, file);
     let journal = match nth {
@@ -522,11 +512,11 @@ fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
     (journal, lock)
 }
 
-/// Returns the journals of a file that no editor uses, each locked now.
+/// Returns the journals of a file that no editor uses, and locks each.
 fn places_left(folder: &Path, file: &Path, process: u32) -> impl Iterator<Item = Place> {
     (0..PLACES).filter_map(move |nth| {
         let (journal, _) = paths(folder, file, nth);
-        // What stands there and is no file is none of ours: nothing is read of it.
+        // A path that is not a regular file is not a journal, and is not read.
         let is_file = fs::symlink_metadata(&journal).is_ok_and(|found| found.is_file());
         let locked = is_file.then(|| Place::lock(folder, file, nth, process));
         locked?.ok()?

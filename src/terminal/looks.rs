@@ -1,4 +1,4 @@
-//! What the editor is drawn with: as the settings want it, and as the environment says what the terminal shows.
+//! The means of drawing: chosen by the settings, and by the environment, which shows the terminal's abilities.
 
 use crate::editor::state::Pieces;
 use crate::editor::state::settings::{self, Background, Settings};
@@ -10,22 +10,21 @@ use std::env;
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
     pub theme: Theme,
-    /// The protocol for images, where the terminal shows them.
+    /// The protocol for images, if the terminal supports them.
     pub graphics: Option<Graphics>,
     pub pieces: Pieces,
-    /// Whether the person wants no colour.
+    /// Whether the user wants no colour.
     pub colourless: bool,
 }
 
-/// The variables of the environment.
 type Variables<'s> = &'s dyn Fn(&str) -> Option<String>;
 
 impl Looks {
     /// Chooses the looks by the settings, the terminal's background if known, and the environment.
     pub fn of(settings: &Settings, colourless: bool, ground: Option<Background>) -> Self {
-        let said: Variables<'_> = &|name| env::var(name).ok();
+        let variable: Variables<'_> = &|name| env::var(name).ok();
         let graphics = match settings.images {
-            settings::Images::Auto => graphics_of(said),
+            settings::Images::Auto => graphics_of(variable),
             settings::Images::Kitty => Some(Graphics::Kitty),
             settings::Images::Iterm2 => Some(Graphics::Iterm2),
             settings::Images::Sixel => Some(Graphics::Sixel),
@@ -33,23 +32,24 @@ impl Looks {
         };
         let graphics = graphics.filter(|_| !colourless);
         let background = settings.theme.ground.or(ground);
-        let background = background.unwrap_or_else(|| background_of(said("COLORFGBG").as_deref()));
+        let background =
+            background.unwrap_or_else(|| background_of(variable("COLORFGBG").as_deref()));
         let depth = match colourless {
             true => Depth::None,
-            false => depth_of(said),
+            false => depth_of(variable),
         };
         Self {
             theme: Theme {
                 own: settings.own_theme().map(Own::of).unwrap_or_default(),
                 grounded: settings.theme.ground.is_some(),
-                plain_underlines: !colours_underlines(said),
+                plain_underlines: !colours_underlines(variable),
                 ..Theme::new(background, depth)
             },
             graphics,
             pieces: match settings.pieces {
                 None | Some(Pieces::Images) if graphics.is_some() => Pieces::Images,
                 Some(pieces) if pieces != Pieces::Images => pieces,
-                _ if draws_sextants(said) => Pieces::Sextants,
+                _ if draws_sextants(variable) => Pieces::Sextants,
                 _ => Pieces::Quadrants,
             },
             colourless,
@@ -62,7 +62,7 @@ impl Looks {
     }
 }
 
-/// Returns the pixels of a cell, as wide and as high, where the terminal tells them.
+/// Returns the width and height of a cell in pixels, if the terminal reports them.
 pub(super) fn cell() -> Option<(u16, u16)> {
     // The size comes from the kernel, not from the terminal's answer to a sequence.
     let size = crossterm::terminal::window_size().ok()?;
@@ -73,7 +73,7 @@ pub(super) fn cell() -> Option<(u16, u16)> {
     (cell.0 > 0 && cell.1 > 0).then_some(cell)
 }
 
-/// Terminals that show all colours, and coloured underlines, and say so in TERM only, as after ssh.
+/// Terminals with all colours and coloured underlines that are identified by `TERM` alone, as after ssh.
 const MODERN: [&str; 7] = [
     "xterm-kitty",
     "xterm-ghostty",
@@ -88,43 +88,42 @@ fn begins_with(term: &str, names: &[&str]) -> bool {
     names.iter().any(|name| term.starts_with(name))
 }
 
-/// Returns whether a variable is there and not empty.
-fn is_set(said: Variables<'_>, name: &str) -> bool {
-    said(name).is_some_and(|value| !value.is_empty())
+fn is_set(variable: Variables<'_>, name: &str) -> bool {
+    variable(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Terminals that are known to show underlines in a colour of their own. Others may read the
-/// sequence for it (`58;5;1`) number by number, and 5 is blinking text.
-fn colours_underlines(said: Variables<'_>) -> bool {
-    let term = said("TERM").unwrap_or_default();
-    let program = said("TERM_PROGRAM").unwrap_or_default();
+/// Returns true for terminals known to support coloured underlines. Others may read the sequence (`58;5;1`)
+/// number by number, and 5 is blinking text.
+fn colours_underlines(variable: Variables<'_>) -> bool {
+    let term = variable("TERM").unwrap_or_default();
+    let program = variable("TERM_PROGRAM").unwrap_or_default();
     if begins_with(&term, &MODERN) || term.starts_with("tmux") {
         return true;
     }
-    // Between the terminal and the editor another program reads sequences: it is not in the list.
-    let between = term.starts_with("screen") || said("STY").is_some();
+    // A multiplexer between the terminal and the editor reads the sequences; screen does not support this one.
+    let between = term.starts_with("screen") || variable("STY").is_some();
     let named = matches!(program.as_str(), "WezTerm" | "ghostty" | "iTerm.app");
     let windowed = ["VTE_VERSION", "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID"];
-    !between && (named || windowed.iter().any(|name| said(name).is_some()))
+    !between && (named || windowed.iter().any(|name| variable(name).is_some()))
 }
 
-/// Terminals that draw sextants themselves, whatever the font has.
-fn draws_sextants(said: Variables<'_>) -> bool {
-    let term = said("TERM").unwrap_or_default();
-    let program = said("TERM_PROGRAM").unwrap_or_default();
+/// Returns true for terminals that draw sextants themselves, whatever the font.
+fn draws_sextants(variable: Variables<'_>) -> bool {
+    let term = variable("TERM").unwrap_or_default();
+    let program = variable("TERM_PROGRAM").unwrap_or_default();
     let known = ["xterm-kitty", "xterm-ghostty", "wezterm", "foot", "contour"];
     begins_with(&term, &known)
         || matches!(program.as_str(), "WezTerm" | "ghostty")
-        || said("KITTY_WINDOW_ID").is_some() && said("TMUX").is_none()
+        || variable("KITTY_WINDOW_ID").is_some() && variable("TMUX").is_none()
 }
 
 /// Returns the colour depth: by `NO_COLOR` and `TERM` first, then by the terminal's claims.
-fn depth_of(said: Variables<'_>) -> Depth {
-    let term = said("TERM").unwrap_or_default();
-    if is_set(said, "NO_COLOR") || term == "dumb" || term.starts_with("vt") {
+fn depth_of(variable: Variables<'_>) -> Depth {
+    let term = variable("TERM").unwrap_or_default();
+    if is_set(variable, "NO_COLOR") || term == "dumb" || term.starts_with("vt") {
         return Depth::None;
     }
-    let colorterm = said("COLORTERM").unwrap_or_default();
+    let colorterm = variable("COLORTERM").unwrap_or_default();
     let is_full = matches!(colorterm.as_str(), "truecolor" | "24bit") || term.ends_with("-direct");
     if is_full || begins_with(&term, &MODERN) {
         return Depth::Full;
@@ -135,7 +134,8 @@ fn depth_of(said: Variables<'_>) -> Depth {
     Depth::Sixteen
 }
 
-/// Parses `COLORFGBG`: `foreground;background`, perhaps with a word between, in numbers of the 16 colours.
+/// Returns the background of `COLORFGBG`: `foreground;background`, perhaps with a word between, as numbers of
+/// the 16 colours.
 fn background_of(colors: Option<&str>) -> Background {
     let ground = colors
         .and_then(|colors| colors.rsplit(';').next())
@@ -146,20 +146,21 @@ fn background_of(colors: Option<&str>) -> Background {
     }
 }
 
-/// Returns the image protocol of a terminal that identifies itself. Inside tmux and screen there is none: images
-/// would need settings there.
-fn graphics_of(said: Variables<'_>) -> Option<Graphics> {
-    let term = said("TERM").unwrap_or_default();
-    let program = said("TERM_PROGRAM").unwrap_or_default();
-    let multiplexed =
-        said("TMUX").is_some() || said("STY").is_some() || begins_with(&term, &["tmux", "screen"]);
-    if multiplexed || is_set(said, "NO_COLOR") {
+/// Returns the image protocol of a terminal that identifies itself; none inside tmux and screen, where images
+/// need special settings.
+fn graphics_of(variable: Variables<'_>) -> Option<Graphics> {
+    let term = variable("TERM").unwrap_or_default();
+    let program = variable("TERM_PROGRAM").unwrap_or_default();
+    let multiplexed = variable("TMUX").is_some()
+        || variable("STY").is_some()
+        || begins_with(&term, &["tmux", "screen"]);
+    if multiplexed || is_set(variable, "NO_COLOR") {
         return None;
     }
     if term == "xterm-kitty" || term == "xterm-ghostty" || program == "ghostty" {
         return Some(Graphics::Kitty);
     }
-    let is_iterm = said("LC_TERMINAL").is_some_and(|name| name == "iTerm2");
+    let is_iterm = variable("LC_TERMINAL").is_some_and(|name| name == "iTerm2");
     if is_iterm || program == "WezTerm" || program == "iTerm.app" {
         return Some(Graphics::Iterm2);
     }
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_how_many_colours_there_are() {
+    fn the_environment_determines_the_number_of_colours() {
         assert_eq!(
             depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
             Depth::Full
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn sextants_are_drawn_where_the_terminal_draws_them_itself() {
+    fn sextants_are_used_if_the_terminal_draws_them_itself() {
         let draws = |variables: &[(&str, &str)]| {
             draws_sextants(&|name| {
                 let found = variables.iter().find(|(known, _)| *known == name);
@@ -216,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn underlines_have_colours_only_where_that_is_known() {
+    fn underlines_have_colours_only_on_known_terminals() {
         let colours = |variables: &[(&str, &str)]| {
             colours_underlines(&|name| {
                 let found = variables.iter().find(|(known, _)| *known == name);
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_white_ground_is_light_and_anything_unclear_dark() {
+    fn a_white_background_is_light_and_anything_unclear_dark() {
         assert_eq!(background_of(Some("0;15")), Background::Light);
         assert_eq!(background_of(Some("0;default;7")), Background::Light);
         assert_eq!(background_of(Some("15;0")), Background::Dark);
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_which_protocol_there_is() {
+    fn the_environment_determines_the_image_protocol() {
         assert_eq!(graphics(&[("TERM", "xterm-kitty")]), Some(Graphics::Kitty));
         let wezterm = [("TERM", "xterm-256color"), ("TERM_PROGRAM", "WezTerm")];
         assert_eq!(graphics(&wezterm), Some(Graphics::Iterm2));
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_multiplexer_and_without_colour_there_are_no_images() {
+    fn no_images_behind_a_multiplexer_or_without_colour() {
         assert_eq!(graphics(&[("TERM", "xterm-kitty"), ("TMUX", "x")]), None);
         assert_eq!(graphics(&[("TERM", "screen.xterm-kitty")]), None);
         assert_eq!(

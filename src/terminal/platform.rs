@@ -1,8 +1,8 @@
-//! What the program asks of the system: signals and suspending, the priority of a thread, folders that are private, a
-//! display that may not be there. `unix` and `windows` have the same functions.
+//! System services: signals and suspending, the priority of a thread, private folders, the presence of a
+//! display. `unix` and `windows` have the same functions.
 //!
-//! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
-//! suspended.
+//! Signals arrive as values: the editor ends in good order on a signal to end, and restores the terminal when
+//! it is suspended.
 
 #[cfg(unix)]
 mod unix;
@@ -25,20 +25,20 @@ use crate::suite::save::end_of_process;
 use crate::suite::{PRIVATE, make_private, make_with};
 pub use system::{step_aside, stop, suspend_group, take_too_large_as_an_error};
 
-/// The time the editor has to end in good order once it is told to.
+/// The time the editor has to end in good order after a signal.
 const GRACE: Duration = Duration::from_millis(900);
-/// The time for all that is done at the end: journals are written there.
+/// The time for the work at the end, which includes writing the journals.
 const LAST_GRACE: Duration = Duration::from_secs(6);
-/// The time a terminal has to take what gives it back, if nothing else went on.
+/// The time a terminal has to accept the sequences that restore it, if it is stuck.
 const FAREWELL: Duration = Duration::from_millis(100);
 
 /// The signal that ends the editor; 0 for none so far.
 static ENDED: AtomicI32 = AtomicI32::new(0);
 
-/// Set once the editor has heard of its end.
+/// Set once the editor has begun to end.
 static LEAVING: AtomicBool = AtomicBool::new(false);
 
-/// Tells that the editor ends in good order from here on.
+/// Records that the editor has begun to end in good order.
 pub fn leaving() {
     LEAVING.store(true, Ordering::SeqCst);
 }
@@ -48,21 +48,20 @@ pub fn ended() -> Option<i32> {
     Some(ENDED.load(Ordering::SeqCst)).filter(|number| *number != 0)
 }
 
-/// Gives the program time to end by itself after the first signal to end; `end` ends it after that, and at a second
-/// signal.
+/// Lets the program end by itself after the first signal; `end` ends it after `wait`, and at a second signal.
 fn end_soon(signal: i32, wait: impl FnOnce() + Send + 'static, end: fn(i32)) {
     if ENDED.swap(signal, Ordering::SeqCst) != 0 {
         return end(signal);
     }
-    // Without a thread to look after it, a second signal does.
+    // If no thread can be started, only a second signal ends it.
     let _ = thread::Builder::new().spawn(move || {
         wait();
         end(signal);
     });
 }
 
-/// Ends the process from outside the loop that is stuck: in a terminal that takes nothing, in a file
-/// that is none. Unfinished files go, and the terminal is given back as far as it lets us.
+/// Ends the process when the event loop is stuck: in a terminal that accepts no output, or in a file that is
+/// no regular file. Unfinished files are removed, and the terminal is restored as far as possible.
 fn end_at_once(signal: i32) {
     let ends = thread::Builder::new().spawn(move || {
         super::session::give_back();
@@ -71,23 +70,23 @@ fn end_at_once(signal: i32) {
     if ends.is_ok() {
         thread::sleep(FAREWELL);
     }
-    // One that takes no more output would keep us waiting.
+    // A terminal that accepts no more output would block.
     let _ = crossterm::terminal::disable_raw_mode();
     system::exit(128 + signal);
 }
 
-/// Hands on signals from now on, from a thread of their own. A second signal to end ends the process at
-/// once, and so does the first after a moment: then something got stuck.
+/// Passes on signals from now on, on a thread. A second signal to end ends the process at once, and so does
+/// the first after a moment, when the editor must be stuck.
 ///
 /// # Errors
 ///
-/// Where the system gives no handler or no thread.
+/// The system has no handler or thread to spare.
 pub fn watch(tell: impl Fn(Happening) + Send + 'static) -> io::Result<()> {
     let end = |signal| {
         let wait = || {
             thread::sleep(GRACE);
             if LEAVING.load(Ordering::SeqCst) {
-                // What is done at the end has deadlines of its own.
+                // The work at the end has its own deadlines.
                 thread::sleep(LAST_GRACE);
             }
         };
@@ -97,10 +96,9 @@ pub fn watch(tell: impl Fn(Happening) + Send + 'static) -> io::Result<()> {
     system::watch(move |signal| tell(signal.unwrap_or_else(end)))
 }
 
-/// Set if the command at hand ends by itself when it is told to.
+/// Set if the running command ends by itself on a signal.
 static ORDERLY: AtomicBool = AtomicBool::new(false);
 
-/// The time that a command that ends by itself has for that.
 const TO_END: Duration = Duration::from_secs(3);
 
 /// Lets the command end by itself on the first signal ([`ended`]). A second signal or a delay ends the process.
@@ -112,7 +110,7 @@ pub fn end_in_good_order() {
 ///
 /// # Errors
 ///
-/// Where the system gives no handler or no thread.
+/// The system has no handler or thread to spare.
 pub fn leave_nothing_behind() -> io::Result<()> {
     system::watch_ends(|signal| match ORDERLY.load(Ordering::SeqCst) {
         true => end_soon(signal, || thread::sleep(TO_END), end_by),
@@ -120,16 +118,16 @@ pub fn leave_nothing_behind() -> io::Result<()> {
     })
 }
 
-/// Ends the process as the signal would have, without unfinished files.
+/// Ends the process as the signal would have, and removes unfinished files.
 fn end_by(signal: i32) {
     end_of_process(|| system::end_by(signal));
 }
 
-/// Makes a folder, and those above it that are missing, which nobody else can look into.
+/// Makes a folder, and missing ones above it, with access for this user only.
 ///
 /// # Errors
 ///
-/// Where it can't be made.
+/// It can't be made.
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -137,13 +135,13 @@ pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Opens a file to write that nobody else can read; makes it where none is.
+/// Opens a file for writing with access for this user only; creates it if it does not exist.
 ///
 /// # Errors
 ///
-/// Where it can't be opened.
+/// It can't be opened, or is not a regular file.
 pub fn open_private(path: &Path) -> io::Result<File> {
-    // A pipe in its place would be waited for, and a link may lead anywhere.
+    // Opening a pipe would block, and a link may lead anywhere.
     if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
@@ -153,6 +151,5 @@ pub fn open_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether whoever sits at the machine has a display, and a clipboard with it, without a word of that
-/// in the environment.
+/// Whether the user of the machine always has a display and a clipboard, even if no environment variable is set.
 pub const ALWAYS_HAS_A_DISPLAY: bool = cfg!(any(windows, target_os = "macos"));

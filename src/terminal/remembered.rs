@@ -1,4 +1,4 @@
-//! What the editor keeps between two starts: small, regular files in the folder of its state.
+//! The state kept from one session to the next: small, regular files in the editor's state folder.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ pub fn of(path: &Path) -> Option<FileMemory> {
     all().0.file(&name(path)?).cloned()
 }
 
-/// Returns the key of a file: its real path. `None` if it is not there, or its path is no text.
+/// Returns the key of a file: its real path. `None` if it does not exist, or its path is not UTF-8.
 fn name(path: &Path) -> Option<String> {
     let real = whole_path(path).ok()?;
     real.into_os_string().into_string().ok()
@@ -35,7 +35,7 @@ fn read(place: &Path) -> (RememberedState, usize) {
     }
 }
 
-/// Writes news down in their order. Where nothing can be kept, nothing is: it is a convenience.
+/// Writes news, in order. Failures are ignored: the state is a convenience.
 pub fn keep(news: impl IntoIterator<Item = News>) {
     if let Some(place) = place() {
         keep_at(&place, news);
@@ -57,11 +57,11 @@ fn of_real_path(mut news: News) -> Option<News> {
     Some(news)
 }
 
-/// The file that says that the welcome was shown.
+/// The file whose presence shows that the welcome was shown.
 const WELCOMED: &str = "welcomed";
 
-/// Returns whether the editor was never started here; from now on it was. If that can't be kept, nobody is
-/// welcomed each time anew.
+/// Returns whether this is the first start, and records it. If that can't be recorded, it returns false, so
+/// that the welcome is not shown each time.
 pub fn is_first_start() -> bool {
     let Some(folder) = folder() else { return false };
     let path = folder.join(WELCOMED);
@@ -78,24 +78,24 @@ pub fn folder() -> Option<PathBuf> {
     Some(folder.join("epdit"))
 }
 
-/// Writes a page that other programs are told to open, and returns its path; `None` if it can't be written.
+/// Writes a page for other programs to open, and returns its path; `None` if it can't be written.
 pub fn page(name: &str, text: &str) -> Option<PathBuf> {
     let path = folder()?.join(name);
     write_small(&path, text).ok()?;
     Some(path)
 }
 
-/// Bytes of such a file that are read at most.
+/// Most bytes of such a file that are read.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Reads a whole file of the editor's own. A pipe or a device would be waited for without end, and what is larger
-/// than any such file is none.
+/// Reads a whole file of the editor's state. A pipe or a device could block for ever, and a larger file can't
+/// be one of the editor's.
 ///
 /// # Errors
-/// It is no regular file, it is larger than one mebibyte, or it can't be read.
+/// It is not a regular file, it is larger than one mebibyte, or it can't be read.
 pub(super) fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // One byte more: a file that grows meanwhile is read no further either.
+    // One byte more, to notice a larger file, even one that grows meanwhile.
     let mut file = open_regular(path)?.take(MOST_BYTES + 1);
     if file.read_to_end(&mut bytes)? as u64 > MOST_BYTES {
         let why = "expected at most 1 MiB, found a larger file";
@@ -104,7 +104,7 @@ pub(super) fn read_small(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file aside and puts it in its place, so that two editors do not spoil it.
+/// Writes a temporary file and renames it, so that two editors do not corrupt it.
 ///
 /// # Errors
 /// It can't be written.
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_there_at_the_next_start_and_a_broken_file_does_no_harm() {
+    fn stored_state_is_read_at_the_next_start_and_a_broken_file_does_no_harm() {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("state/remembered");
         let suite = folder.path().join("a.epd");
@@ -161,7 +161,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_pipe_or_a_device_is_not_waited_for() {
+    fn a_pipe_or_a_device_does_not_block() {
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = folder.path().join("pipe.toml");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();

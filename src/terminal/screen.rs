@@ -1,4 +1,4 @@
-//! The cells that changed, as sequences for the terminal.
+//! Writes the changed cells as sequences for the terminal.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -20,12 +20,12 @@ pub struct Screen<W> {
 }
 
 impl<W: Write> Screen<W> {
-    /// Makes what is written next look like `cell`, where it does not already, as `before` says.
+    /// Writes the sequences for the style of `cell`, as far as it differs from that of `before`.
     fn put_on(&mut self, before: Option<&Cell>, cell: &Cell) -> io::Result<()> {
         let blank = Cell::EMPTY;
         let mut before = before.unwrap_or(&blank);
         if !cell.modifier.contains(before.modifier) {
-            // Some sequences take off more than one attribute: all go, and the colours with them.
+            // Some sequences remove more than one attribute: all are reset, and the colours with them.
             queue!(self.writer, SetAttribute(Attribute::Reset))?;
             before = &blank;
         }
@@ -45,8 +45,7 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// Returns the printable text of a cell. All that is drawn is made visible before; here, where bytes go to
-/// the terminal, that is seen to for certain.
+/// Returns the text of a cell with unprintable characters made visible: a last safeguard after drawing.
 fn shown(symbol: &str) -> Cow<'_, str> {
     // The solid pawn is an emoji without this selector.
     match symbol {
@@ -64,7 +63,7 @@ const ATTRIBUTES: [(Modifier, Attribute); 5] = [
     (Modifier::REVERSED, Attribute::Reverse),
 ];
 
-/// Converts a colour; crossterm calls the light ones of the sixteen by plain names.
+/// Converts a colour; crossterm names the light ones of the sixteen plainly.
 fn colour(colour: Color) -> style::Color {
     match colour {
         Color::Reset => style::Color::Reset,
@@ -98,7 +97,7 @@ impl<W: Write> Backend for Screen<W> {
     {
         let mut before: Option<(u16, u16, &Cell)> = None;
         for (x, y, cell) in cells {
-            // Behind the cell written last the cursor is already.
+            // The cursor is already after the cell written last.
             if before.is_none_or(|(column, row, _)| (column + 1, row) != (x, y)) {
                 queue!(self.writer, cursor::MoveTo(x, y))?;
             }
@@ -171,7 +170,7 @@ mod tests {
         (Color::Indexed(200), vt100::Color::Idx(200)),
         (Color::Rgb(1, 2, 3), vt100::Color::Rgb(1, 2, 3)),
     ];
-    /// Not dim: the terminal of the tests has one of bold and dim at a time.
+    /// Without dim: the terminal of the tests has either bold or dim at a time.
     const MODIFIERS: [Modifier; 4] = [
         Modifier::BOLD,
         Modifier::ITALIC,
@@ -200,7 +199,7 @@ mod tests {
         for _ in 0..5 {
             let mut next = shown.clone();
             for position in area.positions() {
-                // Some stay, so that not all are written in one row.
+                // Some cells are unchanged, so that the written ones have gaps.
                 if chance(&mut seed, 3) == 0 {
                     continue;
                 }
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_cell_acts_on_the_terminal() {
+    fn no_control_sequence_in_a_cell_reaches_the_terminal() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
         for (cell, text) in buffer
             .content
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_changes_from_cell_to_cell_is_written_and_nothing_is_left_behind() {
+    fn only_changes_of_style_are_written_and_the_last_is_reset() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
         for (cell, letter) in buffer.content.iter_mut().zip("abcd".chars()) {
             cell.set_char(letter);

@@ -1,5 +1,5 @@
-//! Engines that work through records in the background: as many threads as engines, each with an engine of
-//! its own while there is something to search. What is stopped is neither begun nor told.
+//! Engines that search records in the background, for the analysis queue: one thread for each engine, which
+//! runs as long as there are records. Stopped searches are neither begun nor reported.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,12 +14,12 @@ use crate::editor::state::queue::{SearchJob, SearchOutcome, SearchReport};
 use crate::engine::{EngineCommand, Starts, Trouble, Worker};
 use crate::epd::Record;
 
-/// The time an engine has for an answer that is no search: it has little of a busy machine.
+/// The time an engine has for an answer other than a search; on a busy machine it gets little of the processor.
 const ANSWER: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 /// The time an engine waits for the next record before it is ended.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Gives records to the threads.
+/// Sends records to the threads.
 pub struct Searches {
     shared: Arc<SharedState>,
 }
@@ -33,16 +33,15 @@ struct SharedState {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<SearchJob>,
-    /// The searches of the threads: the numbers of those that nobody waits for are gone from here.
+    /// The running searches; stopped ones are removed.
     under_way: Vec<Key>,
-    /// The seats of the threads: each has an engine of its own, by its number.
+    /// The seats of the threads, which number their engines.
     seats: Vec<usize>,
-    /// Threads that wait for a record.
     idle: usize,
     is_over: bool,
 }
 
-/// The key of a search: its file, its part of that, and its number.
+/// The key of a search: its file, the ticket of its queue, and its number.
 type Key = (DocumentId, u64, u64);
 
 fn key(job: &SearchJob) -> Key {
@@ -54,13 +53,13 @@ impl SharedState {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether somebody waits for a search that was begun.
+    /// Returns whether the result of a running search is still needed.
     fn is_wanted(&self, key: Key) -> bool {
         let state = self.state();
         !state.is_over && state.under_way.contains(&key)
     }
 
-    /// Waits for the next record; `None` after a while without one.
+    /// Waits for the next record; `None` after [`PATIENCE`] without one.
     fn next(&self, seat: usize) -> Option<SearchJob> {
         let mut state = self.state();
         state.idle += 1;
@@ -89,7 +88,7 @@ impl SharedState {
 }
 
 impl Searches {
-    /// Threads that tell what they find.
+    /// Returns searches without threads, which will report through `tell`.
     pub fn new(tell: impl Fn(SearchReport) + Send + Sync + 'static) -> Self {
         let shared = SharedState {
             tell: Box::new(tell),
@@ -101,7 +100,7 @@ impl Searches {
         }
     }
 
-    /// Searches a record as soon as an engine has time.
+    /// Searches a record as soon as an engine is free.
     pub fn search(&self, job: SearchJob) {
         let jobs = job.jobs.max(1);
         let mut state = self.shared.state();
@@ -119,7 +118,7 @@ impl Searches {
         }
     }
 
-    /// Stops the searches of this number.
+    /// Stops the searches with this ticket.
     pub fn stop(&self, ticket: u64) {
         self.retain(|&(_, of, _)| of != ticket);
     }
@@ -156,7 +155,7 @@ impl Thread {
     }
 
     fn run(&self) {
-        // The engines have what nobody else wants: keys come first.
+        // Engines run at low priority: keys come first.
         step_aside();
         let mut next = self.shared.next(self.seat);
         while let Some(first) = next {
@@ -164,7 +163,7 @@ impl Thread {
         }
     }
 
-    /// Searches as long as records come for the same engine; gives the first one for another.
+    /// Searches records as long as they are for the same engine; returns the first one for another.
     fn with_engine(&self, first: SearchJob) -> Option<SearchJob> {
         let wanted = self.engine(&first);
         let command = match command(wanted.clone()) {
@@ -202,7 +201,7 @@ impl Thread {
         }
     }
 
-    /// Tells the editor, if it still waits.
+    /// Reports the outcome, if it is still needed.
     fn say(&self, job: &SearchJob, took: Duration, found: SearchOutcome) {
         if self.shared.is_wanted(key(job)) {
             (self.shared.tell)(SearchReport {
@@ -216,7 +215,7 @@ impl Thread {
     }
 }
 
-/// Searches a record; `None` where it was stopped. A panic costs that record and no more.
+/// Searches a record; `None` if it was stopped. A panic affects that record only.
 fn caught(job: &SearchJob, worker: &mut Worker<'_>) -> Option<SearchOutcome> {
     let run = || {
         let record = Record::read(&job.line, &job.options);
@@ -279,9 +278,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stopped_is_not_told() {
+    fn a_stopped_search_is_not_reported() {
         let (searches, told) = searches();
-        // It says nothing at all: the search would go on until it is given up.
+        // `cat` never gives a valid answer: the search would run until its deadline.
         searches.search(job(engine("/bin/cat"), 1, 1));
         searches.search(job(engine("/bin/cat"), 1, 2));
         searches.search(job(engine("/bin/cat"), 1, 3));

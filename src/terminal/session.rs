@@ -1,4 +1,4 @@
-//! The terminal: its modes for as long as the editor has it, and giving it back as it was, whatever happens.
+//! The terminal: its modes while the editor uses it, and restoring it, whatever happens.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::mem::ManuallyDrop;
@@ -10,10 +10,10 @@ use ratatui::{Frame, Terminal};
 
 use super::screen::Screen;
 
-/// Set while the terminal has our modes: whoever gives it back first does so for all.
+/// Set while the terminal has the editor's modes: the first one to restore it does so for all.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Columns of the terminal that standard output goes to; `None` where it is no terminal.
+/// Returns the columns of the terminal at standard output; `None` if that is not a terminal.
 pub fn columns() -> Option<u16> {
     if !io::stdout().is_terminal() {
         return None;
@@ -24,21 +24,20 @@ pub fn columns() -> Option<u16> {
         .filter(|columns| *columns > 0)
 }
 
-/// The terminal in the editor's hands. Dropped, it is as it was before.
+/// The terminal in use by the editor; dropping it restores the terminal.
 pub(super) struct Session {
-    /// Never dropped: it would complain on standard error where the terminal is gone, and what it
-    /// would do is done by [`give_back`].
+    /// Never dropped: that would print to standard error if the terminal is gone; [`give_back`] does its work.
     screen: ManuallyDrop<Terminal<Screen<BufWriter<Stdout>>>>,
     mouse: bool,
 }
 
 impl Session {
-    /// Takes the terminal: raw mode, the alternate screen, bracketed paste, and the mouse where
-    /// it is wanted. Nothing is asked of the terminal, so no answer can be taken for a key.
+    /// Sets up the terminal: raw mode, the alternate screen, bracketed paste, and the mouse if wanted. Nothing
+    /// is requested from the terminal, so no reply can be mistaken for a key.
     ///
     /// # Errors
     ///
-    /// Where standard output is no terminal, or it can't be set.
+    /// Standard output is not a terminal, or it can't be set up.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
         if !io::stdout().is_terminal() {
             return Err(io::Error::other(
@@ -70,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Draws a frame and writes what `after` then gives (images over the cells), shown at once and not in parts where the terminal can do that.
+    /// Draws a frame, then writes the sequences of `after` (images), in one update if the terminal supports it.
     pub(super) fn draw(
         &mut self,
         view: impl FnOnce(&mut Frame<'_>),
@@ -83,13 +82,12 @@ impl Session {
         execute!(writer, terminal::EndSynchronizedUpdate)
     }
 
-    /// Columns and rows.
     pub(super) fn size(&self) -> io::Result<(u16, u16)> {
         let size = self.screen.backend().size()?;
         Ok((size.width, size.height))
     }
 
-    /// Takes the mouse, or leaves it to the terminal's own selection.
+    /// Captures the mouse, or releases it for the terminal's own selection.
     pub(super) fn take_mouse(&mut self, take: bool) -> io::Result<()> {
         self.mouse = take;
         match take {
@@ -98,11 +96,11 @@ impl Session {
         }
     }
 
-    /// Gives the terminal back, runs `outside`, and takes it again, to be drawn anew.
+    /// Restores the terminal, runs `outside`, and sets the terminal up again, to be redrawn.
     ///
     /// # Errors
     ///
-    /// Those of `outside`, and where the terminal can't be set.
+    /// Those of `outside`, or the terminal can't be set up.
     pub(super) fn outside(&mut self, outside: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         give_back();
         let result = outside();
@@ -111,9 +109,8 @@ impl Session {
         result
     }
 
-    /// Redraws the next frame completely.
     pub(super) fn draw_anew(&mut self) -> io::Result<()> {
-        // Not `clear`, which would ask the terminal where its cursor is.
+        // Not `clear`, which would request the cursor position from the terminal.
         let size = self.screen.size()?;
         self.screen.resize(size.into())
     }
@@ -135,8 +132,7 @@ impl Drop for Session {
     }
 }
 
-/// Puts the terminal back as it was, once, however often it is called. Errors are of no use here:
-/// a terminal that is gone needs nothing.
+/// Restores the terminal once, however often it is called. Errors are ignored: the terminal may be gone.
 pub fn give_back() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -152,8 +148,8 @@ pub fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Installs a panic hook that restores the terminal before the message of a drawing thread; panics of workers are
-/// shown in the editor.
+/// Installs a panic hook that restores the terminal if the drawing thread panics, and hides panics of workers,
+/// which the editor reports.
 fn give_back_on_panic() {
     let drawing = std::thread::current().id();
     let before = std::panic::take_hook();

@@ -1,4 +1,4 @@
-//! Threads: those that work on whole files step aside for the one that takes keys and draws.
+//! Threads: those that work on whole files have lower priority than the one that reads keys and draws.
 
 use rayon::ThreadPoolBuilder;
 use std::io;
@@ -12,8 +12,8 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use super::platform::step_aside;
 use crate::suite::scan::threads_begin_with;
 
-/// Makes the threads for work on all cores; `politely`, they step aside for the one that draws. To be called once,
-/// before any such work; later calls change nothing.
+/// Starts the threads for work on all cores; with `politely`, at low priority. To be called once, before any
+/// such work; later calls have no effect.
 ///
 /// # Errors
 ///
@@ -29,25 +29,25 @@ pub fn start(politely: bool) -> io::Result<()> {
     if some < wanted {
         pool = pool.num_threads(some);
     }
-    // An error says that they are there already: they work as well, only less politely.
+    // On an error the pool exists already: its threads work too, but at normal priority.
     let _ = pool.build_global();
     Ok(())
 }
 
-/// Returns how many threads there can be at once, of so many: a pool that fails to get its own can't be made again.
+/// Returns the number of threads to be had, up to `wanted`: a failed global pool can't be built again.
 fn spare(wanted: usize) -> io::Result<usize> {
     let (wait, end) = bounded::<()>(0);
-    let (mut begun, mut refused) = (Vec::new(), None);
-    while begun.len() < wanted && refused.is_none() {
+    let (mut started, mut refused) = (Vec::new(), None);
+    while started.len() < wanted && refused.is_none() {
         let end = end.clone();
         match thread::Builder::new().spawn(move || end.recv()) {
-            Ok(thread) => begun.push(thread),
+            Ok(thread) => started.push(thread),
             Err(error) => refused = Some(error),
         }
     }
     drop(wait);
-    let count = begun.len();
-    begun.into_iter().for_each(|thread| drop(thread.join()));
+    let count = started.len();
+    started.into_iter().for_each(|thread| drop(thread.join()));
     match refused.filter(|_| count == 0) {
         Some(error) => Err(io::Error::new(
             error.kind(),
@@ -57,7 +57,7 @@ fn spare(wanted: usize) -> io::Result<usize> {
     }
 }
 
-/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is better than never.
+/// Runs work on a new thread; if the system has no thread left, on this one, since late is better than never.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     let work = Arc::new(Mutex::new(Some(work)));
     let run = move || {
@@ -75,18 +75,18 @@ pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<
     }
 }
 
-/// Something for a [`Worker`] to do.
+/// A call for a [`Worker`].
 type Work<S> = Box<dyn FnOnce(&mut S) + Send>;
 
-/// A thread that does what it is given, one after the other, with a value of its own.
+/// A thread with a value, which runs calls on it one after the other.
 pub(super) struct Worker<S> {
     queue: Option<Sender<Work<S>>>,
-    /// Closed when the thread is over.
+    /// Closed when the thread has ended.
     over: Receiver<()>,
 }
 
 impl<S: 'static> Worker<S> {
-    /// Starts a thread with what `make` gives.
+    /// Starts a thread with the value that `make` returns.
     pub(super) fn start(name: &str, make: impl FnOnce() -> S + Send + 'static) -> Self {
         let (sender, queue) = unbounded::<Work<S>>();
         let (ends, over) = bounded::<()>(0);
@@ -104,13 +104,13 @@ impl<S: 'static> Worker<S> {
         }
     }
 
-    /// Has something done; returns whether there is a thread for it.
+    /// Queues a call; returns whether there is a thread for it.
     pub(super) fn add(&self, work: impl FnOnce(&mut S) + Send + 'static) -> bool {
         let queue = self.queue.as_ref();
         queue.is_some_and(|queue| queue.send(Box::new(work)).is_ok())
     }
 
-    /// Waits until all is done and the value is gone, but no longer than that.
+    /// Waits, at most for `patience`, until all calls have run and the value is dropped.
     pub(super) fn end(&mut self, patience: Duration) {
         self.queue = None;
         let _ = self.over.recv_timeout(patience);

@@ -1,6 +1,6 @@
-//! Whether another program changes an open file: its length and times are looked at now and then,
-//! on a thread of its own, and its text where those are others. That works on every file system, a
-//! network's too, and for a file that is replaced as well as for one that is written into.
+//! Detects changes of an open file by other programs: a thread checks its length and times regularly, and its
+//! text if those differ. That works on every file system, including network ones, and for a file that is
+//! replaced as well as for one that is overwritten.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,59 +14,63 @@ use crate::editor::state::document::Document;
 use crate::suite::FileState;
 use crate::suite::save::{SaveTarget, TargetFile};
 
-/// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1500);
 
-/// The states of files that were said.
 type ReportedStates = HashMap<PathBuf, FileState>;
 
 /// The watch over the open files.
 pub struct Watch {
     files: Arc<Mutex<Vec<SaveTarget>>>,
-    told: Option<Instant>,
+    updated: Option<Instant>,
 }
 
 impl Watch {
-    /// Begins to watch; `tell` is called once for each state that a file was not left in. Without a
-    /// thread to spare nothing is watched: a save looks for itself.
+    /// Starts watching; `tell` is called once for each change. Without a thread to spare nothing is watched: a
+    /// save checks by itself.
     pub fn start(tell: impl Fn(Msg) + Send + 'static) -> Self {
         let files: Arc<Mutex<Vec<SaveTarget>>> = Arc::default();
         let watched = files.clone();
         let _ = std::thread::Builder::new()
             .name("watch".into())
             .spawn(move || {
-                let mut said = ReportedStates::new();
-                // The editor is gone when nobody else holds the list.
+                let mut reported = ReportedStates::new();
+                // No other reference to the list means that the editor has ended.
                 while Arc::strong_count(&watched) > 1 {
                     std::thread::sleep(PAUSE);
                     let files = watched
                         .lock()
                         .unwrap_or_else(PoisonError::into_inner)
                         .clone();
-                    for change in look(&files, &mut said) {
+                    for change in look(&files, &mut reported) {
                         tell(Msg::told(move |model| change.tell(model)));
                     }
                 }
             });
-        Self { files, told: None }
+        Self {
+            files,
+            updated: None,
+        }
     }
 
-    /// Tells the watch which files are open, at most once a look.
+    /// Updates the list of open files, at most twice per check.
     pub fn follow<'d>(&mut self, documents: impl Iterator<Item = &'d Document>) {
-        if self.told.is_some_and(|told| told.elapsed() < PAUSE / 2) {
+        if self
+            .updated
+            .is_some_and(|updated| updated.elapsed() < PAUSE / 2)
+        {
             return;
         }
-        self.told = Some(Instant::now());
+        self.updated = Some(Instant::now());
         let files = documents.filter_map(|document| document.suite.save_target());
         *self.files.lock().unwrap_or_else(PoisonError::into_inner) = files.collect();
     }
 }
 
-/// A file that is not what it was when it was read or saved last.
+/// A file that differs from its state when last read or saved.
 struct Change {
     path: PathBuf,
     now: FileState,
-    /// Whether only its times or rights changed.
+    /// Whether only its times or permissions changed.
     is_touched: bool,
 }
 
@@ -79,18 +83,18 @@ impl Change {
     }
 }
 
-/// Returns what changed, and was not said yet.
-fn look(files: &[SaveTarget], said: &mut ReportedStates) -> Vec<Change> {
-    said.retain(|path, _| files.iter().any(|file| file.path == *path));
+/// Returns the changes that were not reported yet.
+fn look(files: &[SaveTarget], reported: &mut ReportedStates) -> Vec<Change> {
+    reported.retain(|path, _| files.iter().any(|file| file.path == *path));
     let mut changes = Vec::new();
     for file in files {
-        // What can't be looked at now may be there again at the next look.
+        // A file that can't be checked now may be accessible at the next check.
         let Ok(now) = FileState::of(&file.path) else {
             continue;
         };
         let path = file.path.clone();
         if Some(&now) == file.expected.as_ref()
-            || said.insert(path.clone(), now.clone()).as_ref() == Some(&now)
+            || reported.insert(path.clone(), now.clone()).as_ref() == Some(&now)
         {
             continue;
         }
@@ -120,22 +124,22 @@ mod tests {
     }
 
     #[test]
-    fn other_times_and_rights_are_no_change() {
+    fn other_times_and_permissions_are_no_change() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
-        let (files, mut said) = ([target(&path)], ReportedStates::new());
+        let (files, mut reported) = ([target(&path)], ReportedStates::new());
         let touched = |changes: &[Change]| matches!(changes, [change] if change.is_touched);
         // The same text once more, by another program.
         std::fs::write(&path, "one").expect("a file");
-        assert!(touched(&look(&files, &mut said)));
-        assert!(look(&files, &mut said).is_empty());
+        assert!(touched(&look(&files, &mut reported)));
+        assert!(look(&files, &mut reported).is_empty());
         let copy = folder.path().join("copy");
         std::fs::copy(&path, &copy).expect("copied");
         std::fs::rename(&copy, &path).expect("in its place");
-        assert!(touched(&look(&files, &mut said)));
+        assert!(touched(&look(&files, &mut reported)));
         std::fs::write(&path, "two").expect("a file");
-        let changes = look(&files, &mut said);
+        let changes = look(&files, &mut reported);
         assert!(matches!(&changes[..], [change] if !change.is_touched));
     }
 
@@ -145,15 +149,15 @@ mod tests {
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
         let files = [target(&path)];
-        let mut said = ReportedStates::new();
-        assert!(look(&files, &mut said).is_empty());
+        let mut reported = ReportedStates::new();
+        assert!(look(&files, &mut reported).is_empty());
         std::fs::write(&path, "another").expect("a file");
-        assert_eq!(look(&files, &mut said).len(), 1);
-        assert!(look(&files, &mut said).is_empty());
+        assert_eq!(look(&files, &mut reported).len(), 1);
+        assert!(look(&files, &mut reported).is_empty());
         std::fs::remove_file(&path).expect("the file");
-        assert_eq!(look(&files, &mut said).len(), 1);
-        assert!(look(&files, &mut said).is_empty());
-        assert!(look(&[], &mut said).is_empty());
-        assert!(said.is_empty());
+        assert_eq!(look(&files, &mut reported).len(), 1);
+        assert!(look(&files, &mut reported).is_empty());
+        assert!(look(&[], &mut reported).is_empty());
+        assert!(reported.is_empty());
     }
 }

@@ -158,12 +158,12 @@ fn an_engine_that_tells_no_moves_has_its_score_shown() {
     told(&mut editor, job.ticket, News::Lines(Box::new(found)));
     assert_eq!(
         shown(&editor),
-        ["+1.00 the engine tells a score and no moves"]
+        ["+1.00 the engine sent a score but no moves"]
     );
     let live = editor.analysis().expect("on");
     assert!(live.share_of_white().is_some_and(|share| share > 500));
     let editor = editor.keys("E");
-    assert_eq!(editor.status(), "the engine tells a score and no moves");
+    assert_eq!(editor.status(), "the engine sent a score but no moves");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Keys that the settings give to commands: where they hold, what shows them, what can't be.
+//! Key bindings in the settings: where they apply, where they are shown, and which ones are refused.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
@@ -6,7 +6,7 @@ use epdit::editor::command::{Commands, Context, Id};
 use epdit::editor::effect::Effect;
 use epdit::editor::state::settings::{Settings, template};
 
-/// The commands with the keys of a settings file, and what is wrong there.
+/// Returns the commands bound by a settings file, and the mistakes in it.
 fn bound(keys: &str) -> (Commands, Vec<String>) {
     let mut settings = Settings::default();
     let mut mistakes = settings.read(format!("[keys]\n{keys}").as_bytes());
@@ -22,7 +22,7 @@ fn keys_of(commands: &Commands, id: Id) -> Vec<String> {
         .collect()
 }
 
-/// The keys of a command after a change without mistakes.
+/// Checks the keys of a command after a valid change.
 fn check(keys: &str, id: Id, expected: &[&str]) {
     let (commands, mistakes) = bound(keys);
     assert_eq!(mistakes, [""; 0], "{keys}");
@@ -36,7 +36,7 @@ fn wrong(keys: &str, expected: &str) {
 }
 
 #[test]
-fn a_command_has_the_keys_of_the_settings_in_the_place_of_its_own() {
+fn keys_in_the_settings_replace_the_default_keys_of_a_command() {
     check("save = \"F5\"", Id::Save, &["everywhere F5"]);
     check(
         "save = [\"F5\", \"Ctrl-S\"]",
@@ -55,7 +55,7 @@ fn a_command_has_the_keys_of_the_settings_in_the_place_of_its_own() {
 }
 
 #[test]
-fn two_commands_can_change_their_keys() {
+fn two_commands_can_swap_their_keys() {
     let (commands, mistakes) = bound("save = \"Ctrl-Q\"\nquit = \"Ctrl-S\"");
     assert_eq!(mistakes, [""; 0]);
     let of = |key: &str| {
@@ -67,7 +67,7 @@ fn two_commands_can_change_their_keys() {
 }
 
 #[test]
-fn a_place_keeps_the_keys_that_new_ones_cannot_have_there() {
+fn default_keys_stay_where_the_new_keys_cannot_be_used() {
     let (commands, mistakes) = bound("down = [\";\"]\nnext-match = \"F3\"");
     assert_eq!(mistakes, [""; 0]);
     let down = |context, key: &str| {
@@ -140,7 +140,7 @@ fn invalid_key_bindings_are_reported_and_the_defaults_kept() {
 }
 
 #[test]
-fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
+fn a_key_is_refused_when_an_enclosing_or_inner_context_uses_it() {
     for (key, other) in [
         ("Tab", "next-pane` already (In every pane)"),
         ("Esc", "close` already (In every pane)"),
@@ -184,12 +184,12 @@ fn commands_that_share_a_key_in_the_table_can_share_another() {
     assert_eq!(
         keys_of(&commands, Id::Cancel),
         ["text Esc", "text F5"],
-        "as the table has Esc"
+        "shared like Esc in the default table"
     );
 }
 
 #[test]
-fn the_keys_of_the_table_can_be_written_down_as_they_are() {
+fn the_default_keys_are_valid_settings() {
     for row in editor::commands().all() {
         let mut by_place = std::collections::BTreeMap::<_, Vec<_>>::new();
         for (context, key) in row.keys {
@@ -201,7 +201,7 @@ fn the_keys_of_the_table_can_be_written_down_as_they_are() {
             .map(|(place, keys)| format!("{place} = [{}]", keys.join(", ")))
             .collect();
         let (_, mistakes) = bound(&format!("{} = {{ {} }}", row.id.name(), places.join(", ")));
-        // Space where an operand is stepped or switched can't be told from typing.
+        // Where operands are stepped or switched, Space can't be distinguished from typing.
         let taken = mistakes
             .iter()
             .find(|mistake| mistake.contains(" already "));
@@ -264,7 +264,7 @@ fn the_keys_of_the_template_can_be_bound() {
 }
 
 #[test]
-fn the_way_out_keeps_a_key_and_one_of_the_ways_to_all_commands_too() {
+fn quit_keeps_a_key_and_so_does_the_palette_or_the_command_line() {
     let (commands, mistakes) = bound("quit = []\nquit-without-saving = []");
     assert_eq!(
         mistakes,
@@ -283,7 +283,7 @@ fn the_way_out_keeps_a_key_and_one_of_the_ways_to_all_commands_too() {
     );
     let kept = keys_of(&commands, Id::CommandLine);
     assert_eq!(kept, keys_of(&own, Id::CommandLine));
-    // Its keys went to others by and by.
+    // Other commands took its keys one by one.
     let (commands, mistakes) = bound("save = \"Ctrl-Q\"\nundo = \"F9\"\nquit = \"F9\"");
     assert!(!keys_of(&commands, Id::Quit).is_empty(), "{mistakes:?}");
 }
@@ -307,4 +307,13 @@ fn keys_needed_to_leave_cannot_be_unbound() {
     );
     let editor = editor.keys(":").typed("quit").keys("Enter");
     assert!(editor.wants_to_quit());
+}
+
+#[test]
+fn the_hint_about_an_illegal_position_names_the_bound_key() {
+    let illegal = "4k3/4R3/8/8/8/8/8/4K3 w - - id \"a\";\n";
+    let editor = Editor::open(illegal).call("play");
+    assert_eq!(editor.status(), "the position is illegal · ] shows why");
+    let editor = editor.call("set keys.next-problem=F5").call("play");
+    assert_eq!(editor.status(), "the position is illegal · F5 shows why");
 }

@@ -132,7 +132,7 @@ fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
 fn the_page_says_of_each_engine_who_it_is_or_why_it_cannot_be_used() {
     let editor = editor().keys("@");
     assert_eq!(editor.report().title, "Engines");
-    assert_eq!(rows(&editor)[0], "a | asking who it is …");
+    assert_eq!(rows(&editor)[0], "a | asking the engine for its name …");
     let mut editor = met(editor);
     let found = vec![
         ("ay".to_owned(), PathBuf::from("/games/ay")),
@@ -193,7 +193,7 @@ fn one_engine_is_chosen_for_live_analysis_and_any_for_the_queue() {
     let editor = on(editor, "queue", 0).keys("Enter");
     assert_eq!(
         editor.status(),
-        "one engine at least analyses records: choose another first"
+        "at least one engine must analyse records; choose another first"
     );
 }
 
@@ -377,7 +377,7 @@ fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
     let editor = editor.call("set engines.a");
     assert_eq!(
         editor.status(),
-        "engines.a={ command = \"ay\", options = { Hash = \"64\" } } · set here, not written"
+        "engines.a={ command = \"ay\", options = { Hash = \"64\" } } · set in this session, not saved"
     );
 }
 

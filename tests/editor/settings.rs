@@ -109,7 +109,7 @@ fn a_name_alone_tells_the_value_and_where_it_came_from() {
     let editor = editor.call("set templates.a=bm;").call("set templates.a");
     assert_eq!(
         editor.status(),
-        "templates.a=\"bm;\" · set here, not written"
+        "templates.a=\"bm;\" · set in this session, not saved"
     );
     let editor = editor.call("set templates.b");
     assert_eq!(editor.status(), "there is no template `b`");
@@ -250,7 +250,7 @@ fn errors_of_a_theme_stay_on_the_page() {
     editor = answered(editor.call("set save=all"), "save", Ok(3)).keys(",");
     assert_eq!(
         editor.report().rows[0].label,
-        "Problems in the theme file; all else holds"
+        "Problems in the theme file; all other settings apply"
     );
     assert!(
         problem(&editor).starts_with("themes/mine.toml:1:"),

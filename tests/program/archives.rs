@@ -199,7 +199,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
         (
             "climbing.zip",
             climbing,
-            "../a.epd`: its name in the archive is no path below it",
+            "../a.epd`: its name in the archive is not a relative path",
         ),
     ] {
         let folder = folder(&[(name, bytes.clone())]);
@@ -384,7 +384,7 @@ fn bytes_before_or_behind_an_archive_are_told() {
         let folder = folder(&[("s.epd.zip", bytes)]);
         let read = run(folder.path(), &["check", "s.epd.zip"]);
         assert_eq!(read.status, 2);
-        let told = "bytes stand before or behind the zip archive; cut them off, or pack it again";
+        let told = "the file has bytes before or after the zip archive; remove them, or create the archive again";
         assert!(read.err.contains(told), "{}", read.err);
     }
 }
@@ -413,5 +413,5 @@ fn a_member_that_leads_out_of_its_archive_is_neither_read_nor_written() {
     let folder = folder(&[("s.zip", zipped(&files, false))]);
     let ran = run(folder.path(), &["fmt", "-i", "s.zip/../a.epd"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
-    assert!(ran.err.contains("no path below it"), "{}", ran.err);
+    assert!(ran.err.contains("is not a relative path"), "{}", ran.err);
 }

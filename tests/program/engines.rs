@@ -169,7 +169,7 @@ fn an_engine_that_does_not_keep_to_its_limit_is_reported_once_and_its_results_sa
     let search = |limit: &str| {
         let words = ["analyse", "--engine", &engine, "--nodes", limit, "a.epd"];
         let run = folder.run(&words);
-        let told = run.err.matches("does not keep to its limit").count();
+        let told = run.err.matches("did not stop near its limit").count();
         let lines = run.out.matches("acd 1; acn 9;").count();
         (run.status, told, lines)
     };

@@ -127,7 +127,7 @@ fn records_that_have_no_reply_are_reported_by_their_reason() {
     assert_eq!(
         err,
         "epdit: 2 records without a reply: expected one legal supplied move (sm) (first: a.epd:1)\n\
-         epdit: 1 record without a reply: only `refcom respond` takes a reply (first: a.epd:2)\n"
+         epdit: 1 record without a reply: only a record with `refcom respond` has a reply (first: a.epd:2)\n"
     );
 }
 

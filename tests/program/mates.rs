@@ -49,7 +49,7 @@ fn mates_are_written_where_they_are_found_and_the_rest_is_unchanged() {
     assert_eq!(out, expected);
     assert_eq!(status, 0, "{err}");
     assert!(
-        err.contains("2 mates in at most 3 moves · 2 had such a dm · 1 without"),
+        err.contains("2 mates in at most 3 moves · 2 had a dm in range · 1 without"),
         "{err}"
     );
 }

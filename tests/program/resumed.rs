@@ -718,8 +718,7 @@ fn a_run_whose_results_were_removed_starts_again_and_says_so() {
         assert_eq!((run.status, run.last()), (0, "solved 12 of 12"), "{run:?}");
         assert_eq!(folder.read("out.epd"), whole);
         assert!(!folder.path("out.epd.run").exists());
-        let told =
-            "epdit: `out.epd` is gone, which a run was writing that was stopped: it begins anew";
+        let told = "epdit: `out.epd` is missing, the output of a stopped run; starting anew";
         assert_eq!(run.err.contains(told), !resume.is_empty(), "{run:?}");
         fs::remove_file(folder.path("out.epd")).expect("removed");
     }

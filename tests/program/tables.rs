@@ -870,7 +870,7 @@ fn append_does_not_exceed_the_operands_of_an_opcode() {
     let ce = "nothing can be appended to `ce`, which takes a whole number";
     check("ce 5", ce);
     check("ce {line}", ce);
-    check("bm", "expected what to append to `bm`");
+    check("bm", "expected operands to append to `bm`");
 }
 
 #[test]

@@ -134,7 +134,7 @@ impl MatesArgs {
             thousands_of(found, "mate", "mates"),
             thousands_of(self.most, "move", "moves")
         );
-        add(&mut summary, known, "had such a dm");
+        add(&mut summary, known, "had a dm in range");
         add(&mut summary, none, "without");
         add(&mut summary, given_up, "given up");
         conclude(&summary);
@@ -254,10 +254,7 @@ fn name_and_message(proof: &Proof, dm: &str) -> (&'static str, String) {
             "other-number",
             format!("dm {dm}, but bm #{other}: expected the same number in both, or no bm"),
         ),
-        Proof::TooLong => (
-            "too-long",
-            format!("dm {dm} is longer than what is looked for"),
-        ),
+        Proof::TooLong => ("too-long", format!("dm {dm} is above the limit")),
         Proof::GivenUp(0) => ("given-up", format!("dm {dm}: given up")),
         Proof::GivenUp(known) => (
             "given-up",

@@ -365,7 +365,7 @@ impl Merge {
                 "run or resume their parts",
             ),
             self.twice.say(
-                "result is one more of a record that has one",
+                "result is a second one of its record",
                 "results are more of records that have one",
                 "leave a part out",
             ),

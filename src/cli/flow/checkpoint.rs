@@ -97,7 +97,7 @@ impl Steps {
             more => {
                 let more = thousands_of(more, "line", "lines");
                 Err(Fault::usage(&format!(
-                    "the results to go on with are of {more} more than the input has now"
+                    "the results to continue cover {more} more than the input has now"
                 )))
             }
         }
@@ -244,7 +244,7 @@ impl Resumable {
         };
         match (before, length) {
             (Some(_), None) if self.resumes => say(&format!(
-                "`{name}` is gone, which a run was writing that was stopped: it begins anew"
+                "`{name}` is missing, the output of a stopped run; starting anew"
             )),
             (Some(before), Some(length)) if self.resumes => {
                 self.check_parameters(results, &before)?;
@@ -257,7 +257,7 @@ impl Resumable {
                 let records = before.step.records;
                 if before.step.count > 0 {
                     let records = thousands_of(records, "record", "records");
-                    conclude(&format!("going on behind {records}"));
+                    conclude(&format!("continuing after {records}"));
                 }
                 self.with(|now| *now = before);
             }

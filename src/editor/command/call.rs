@@ -1,4 +1,4 @@
-//! A command to be done, with its arguments: what a key, a click, a menu, a test and a line of text make alike.
+//! A command with its arguments: the one form that keys, clicks, menus, tests and typed text produce.
 
 use crate::editor::command::{Command, Commands, Id};
 use crate::editor::key::Key;
@@ -7,25 +7,25 @@ use crate::epd::{opcode, spelling};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub id: Id,
-    /// In the order of the command's parameters, as they are typed; none where the command is to ask for them.
+    /// In the order of the command's parameters, as they are typed; empty to have the command prompt for them.
     pub arguments: Vec<String>,
-    /// The key that asked for it, if one did.
+    /// The key that was pressed, if any.
     pub key: Option<Key>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// A word for it: `path`, `depth`.
+    /// The name shown in usage and errors: `path`, `depth`.
     pub name: &'static str,
     pub kind: Kind,
-    /// Whether it can be left out where those before it are given.
+    /// Whether it can be omitted if those before it are present.
     pub optional: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Path,
-    /// A whole number, from the first to the second.
+    /// A whole number, with the least and the greatest allowed.
     Number(u32, u32),
     Text,
     Opcode,
@@ -69,7 +69,6 @@ impl Call {
         self.arguments.get(at)?.parse().ok()
     }
 
-    /// Returns the argument at an index.
     pub fn choice(&self, at: usize) -> Option<&str> {
         self.arguments.get(at).map(String::as_str)
     }
@@ -91,7 +90,6 @@ impl Parameter {
         }
     }
 
-    /// Returns the words for the argument in errors.
     fn expected(&self) -> String {
         let name = self.name;
         match self.kind {
@@ -110,7 +108,6 @@ impl Parameter {
         }
     }
 
-    /// Returns its place in the line that says how a command is typed.
     pub(super) fn usage(&self, may_be_left_out: bool) -> String {
         let what = match self.kind {
             Kind::Choice(words) => words.join("|"),
@@ -122,7 +119,7 @@ impl Parameter {
         }
     }
 
-    /// Returns its text at the head of a line, and what stands behind: a path or a text takes all that is left.
+    /// Splits a line into the text of this argument and the text after it. A path or a text is the whole line.
     pub(crate) fn split<'t>(&self, line: &'t str) -> (&'t str, &'t str) {
         let end = match self.kind {
             Kind::Path | Kind::Text => None,
@@ -154,7 +151,7 @@ impl Parameter {
 }
 
 impl Command {
-    /// Reads the arguments of a call from a text; none at all is right, too: the command asks.
+    /// Parses the arguments of a call. An empty text is valid too: the command prompts.
     fn read(&self, text: &str) -> Result<Vec<String>, CallError> {
         let mut arguments = Vec::new();
         let mut rest = text.trim();
@@ -186,14 +183,13 @@ impl Command {
     }
 }
 
-/// Returns a path without the quotes that a shell would need; a name that has them is reached as `./"name"`.
+/// Returns a path without the quotes of a shell; a name that contains quotes is typed as `./"name"`.
 pub(crate) fn unquoted(text: &str) -> &str {
     let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     let inside = inside('"').or_else(|| inside('\''));
     inside.filter(|inside| !inside.is_empty()).unwrap_or(text)
 }
 
-/// Splits a text into the name of a command and what stands behind it.
 pub(crate) fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once(char::is_whitespace)
@@ -208,22 +204,22 @@ impl Commands {
         }
     }
 
-    /// Returns the command that a text calls, and the text of its arguments. A place (`123`, `50%`, `$`) goes there.
+    /// Returns the command that a text calls, and its arguments as text. A place (`123`, `50%`, `$`) calls
+    /// `go-to`.
     pub(crate) fn typed_for<'t>(&self, text: &'t str) -> Option<(&'static Command, &'t str)> {
         let (name, rest) = split(text);
         if is_place(text.trim()) {
             return Some((self.row(Id::GoTo), text.trim()));
         }
         let command = self.named(name)?;
-        match command.told {
+        match command.with_argument {
             Some(id) if !rest.is_empty() => Some((self.row(id), rest)),
             _ => Some((command, rest)),
         }
     }
 
-    /// Reads a call as it is typed: the name of a command, or a short one, then its arguments, blanks
-    /// between them. A path, a query or a text takes the rest of the line; a number alone is a line
-    /// to go to.
+    /// Parses a call as it is typed: the name or an alias of a command, then its arguments, separated by
+    /// blanks. A path, a query or a text is the remainder of the line; a number alone goes to that line.
     ///
     /// # Errors
     ///
@@ -245,8 +241,8 @@ impl Commands {
         })
     }
 
-    /// Returns the names nearest to an unknown one: those that begin with it, the shortest first, else likely misspellings.
-    /// A short name stands for its command, unless it is a word.
+    /// Returns the names nearest to an unknown one: those that begin with it, the shortest first, else
+    /// likely misspellings, among names and aliases of more than three letters.
     pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
         let names = || Id::ALL.iter().map(|id| id.name());
         let mut begun: Vec<_> = names().filter(|known| known.starts_with(name)).collect();
@@ -255,13 +251,13 @@ impl Commands {
             return begun;
         }
         let words = self.all().flat_map(|command| command.aliases).copied();
-        // Of one to three letters everything short is near, and most are abbreviations.
+        // Any short alias is near a name of one to three letters, and most aliases are abbreviations.
         let names = names().chain(words.filter(|word| word.len() > 3));
         spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
     }
 }
 
-/// Returns true if a text is a place in the file: a line, a percentage, the end.
+/// Returns true if a text is a place in the file: a line number, a percentage, or `$`, the end.
 fn is_place(text: &str) -> bool {
     let digits = text.strip_suffix('%').unwrap_or(text);
     text == "$" || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))

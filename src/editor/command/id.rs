@@ -1,9 +1,9 @@
-//! The names of all commands, below the headings of the help.
+//! The names of all commands, under the headings of the help.
 
 use crate::editor::widgets::words::kebab;
 use std::sync::LazyLock;
 
-/// A heading of the help, under which commands stand.
+/// A heading of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     Move,
@@ -15,7 +15,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All, in the order of the help.
+    /// All headings, in the order of the help.
     pub const ALL: [Self; 6] = [
         Self::Move,
         Self::Search,
@@ -35,7 +35,7 @@ macro_rules! ids {
         impl Id {
             pub const ALL: &[Self] = &[$($(Self::$id,)*)*];
 
-            /// Returns the heading of the help that it stands under.
+            /// Returns the heading of the help that lists it.
             pub const fn group(self) -> Group {
                 match self { $($(Self::$id)|* => Group::$group,)* }
             }
@@ -89,7 +89,7 @@ ids! {
     // Records of the list.
     Move: OpenRecord;
     Edit: NewRecord DuplicateRecord Reply DeleteRecord MoveRecordDown MoveRecordUp;
-    // What the list shows.
+    // The rows of the list.
     Search: Filter FilterAgain ShowAll;
     Move: Back Forward;
     Edit: CompleteWord CompleteBack OlderInput NewerInput;
@@ -135,6 +135,6 @@ ids! {
     // Operations and problems.
     Edit: EditOperation AddOperation RemoveOperation RenameOpcode Fix Fixes CutOperation CopyOperation CopyOperations
         PasteOperations RepeatOperation Points SynchronisePoints Perft PerftDepth SortOperations TimeStamp;
-    // While a text of the record is typed.
+    // While a text of the record is being edited.
     Edit: Accept Cancel ChooseNext ChoosePrevious ChoosePageDown ChoosePageUp ToggleMove Complete;
 }

@@ -1,4 +1,4 @@
-//! From keys to commands and back: what the table says at first, and what the settings make of it.
+//! From keys to commands and back: the default keys, and the bindings of the settings.
 
 use crate::editor::command::{Command, Commands, Context, Id};
 use crate::editor::key::{Key, KeyCode};
@@ -7,12 +7,12 @@ use rustc_hash::FxHashMap;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
-    /// The keys of each command in their order, the first of a context being the one to show.
+    /// The keys of each command in order; the first of a context is the one shown.
     keys: FxHashMap<Id, Vec<(Context, Key)>>,
     commands: FxHashMap<(Context, Key), Id>,
 }
 
-/// A key that means another command already.
+/// A key that is bound to another command already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is `{}` already", .taken_by.name())]
 pub struct Clash {
@@ -25,7 +25,7 @@ impl Keymap {
         let mut keymap = Self::default();
         for command in rows {
             for (context, key) in command.keys {
-                // A test holds that every key of the table reads, and that none is there twice.
+                // A test checks that every key of the table parses, and that none occurs twice.
                 if let Ok(key) = key.parse() {
                     let _first_stays = keymap.bind(command.id, *context, key);
                 }
@@ -34,11 +34,11 @@ impl Keymap {
         keymap
     }
 
-    /// Gives a command another key in a context, after those it has.
+    /// Adds a key to those of a command in a context.
     ///
     /// # Errors
     ///
-    /// Where the key means another command in that context: [`Keymap::unbind`] it first.
+    /// The key is bound to another command in that context: [`Keymap::unbind`] it first.
     pub fn bind(&mut self, id: Id, context: Context, key: Key) -> Result<(), Clash> {
         let taken_by = *self.commands.entry((context, key)).or_insert(id);
         if taken_by != id {
@@ -77,7 +77,7 @@ impl Keymap {
         self.keys.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the key of a command at an index, named as in sentences.
+    /// Returns the key of a command at an index, in the short spelling of sentences.
     pub fn nth(&self, id: Id, at: usize) -> Option<String> {
         let (_, key) = self.places(id).get(at)?;
         Some(key.short())
@@ -89,8 +89,8 @@ impl Keymap {
         places.map(|(_, key)| *key).collect()
     }
 
-    /// Returns the keys of a command that work while `context` has the focus, nearest context first. Keys that mean
-    /// another command there are left out.
+    /// Returns the keys of a command that work while `context` has the focus, nearest context first.
+    /// Keys bound to another command there are omitted.
     pub(crate) fn keys_in(&self, id: Id, context: Context) -> Vec<Key> {
         let mut keys = Vec::new();
         for link in context.chain() {
@@ -116,40 +116,40 @@ impl Keymap {
     }
 }
 
-/// Commands that must keep a key: without one there is no way out.
+/// Commands that must have a key: without one the user can't get out.
 const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
 
-/// Of each of these one must keep a key: how to leave, and how to reach all that has no key.
+/// Of each of these groups one must have a key: to quit, and to run the commands without a key.
 const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
 
-/// The keys that a command is to have.
+/// The keys that a binding of the settings requests for a command.
 struct KeyRequest<'b> {
     id: Id,
-    /// The contexts in which it loses the keys it has.
+    /// The contexts in which it loses its present keys.
     freed: Vec<Context>,
     keys: Vec<(Context, Key)>,
     binding: &'b Binding,
 }
 
 impl Commands {
-    /// Gives commands the keys that the settings say, all others those of the table. Returns what can't be so.
+    /// Binds the keys of the settings over the default ones. Returns the bindings that are not possible.
     pub fn rebind(&mut self, bindings: &[Binding]) -> Vec<Mistake> {
-        let (mut mistakes, mut wanted) = (Vec::new(), Vec::new());
+        let (mut mistakes, mut requests) = (Vec::new(), Vec::new());
         for binding in bindings {
             match self.read(binding) {
-                Ok(keys) => wanted.push(keys),
+                Ok(keys) => requests.push(keys),
                 Err(what) => mistakes.push(mistake(binding, what)),
             }
         }
-        // What is typed now comes last, so that it is what gets refused.
-        wanted.sort_by_key(|wanted| wanted.binding.line == 0);
+        // The binding typed just now is last, so that it is the one refused in a conflict.
+        requests.sort_by_key(|request| request.binding.line == 0);
         loop {
-            match self.with_keys(&wanted) {
+            match self.with_keys(&requests) {
                 Ok(keymap) => {
                     self.keymap = keymap;
                     return mistakes;
                 }
-                Err((at, what)) => mistakes.push(mistake(wanted.remove(at).binding, what)),
+                Err((at, what)) => mistakes.push(mistake(requests.remove(at).binding, what)),
             }
         }
     }
@@ -157,38 +157,38 @@ impl Commands {
     /// Returns the keys of all commands.
     ///
     /// # Errors
-    /// The index of the command that can't have its keys, and the reason.
+    /// The index of the request that can't be met, and the reason.
     fn with_keys(&self, all: &[KeyRequest<'_>]) -> Result<Keymap, (usize, String)> {
         let mut keymap = Keymap::of(self.rows);
-        // First all keys that go, so that two commands can change theirs.
-        for wanted in all {
-            let freed = wanted.freed.iter();
-            freed.for_each(|context| keymap.unbind_in(wanted.id, *context));
+        // Free all keys first, so that two commands can swap theirs.
+        for request in all {
+            let freed = request.freed.iter();
+            freed.for_each(|context| keymap.unbind_in(request.id, *context));
         }
-        for (at, wanted) in all.iter().enumerate() {
-            for &(context, key) in &wanted.keys {
-                if let Some((other, place)) = self.clash(&keymap, wanted.id, context, key) {
+        for (at, request) in all.iter().enumerate() {
+            for &(context, key) in &request.keys {
+                if let Some((other, place)) = self.clash(&keymap, request.id, context, key) {
                     let (other, place) = (other.name(), place.title());
                     let what = format!("`{key}` is `{other}` already ({place})");
                     return Err((at, format!("{what}; give that another key")));
                 }
-                let _is_free = keymap.bind(wanted.id, context, key);
+                let _is_free = keymap.bind(request.id, context, key);
             }
         }
         for ids in ONE_OF {
-            let last = all.iter().rposition(|wanted| ids.contains(&wanted.id));
-            if let Some((at, wanted)) = last.and_then(|at| Some((at, all.get(at)?)))
+            let last = all.iter().rposition(|request| ids.contains(&request.id));
+            if let Some((at, request)) = last.and_then(|at| Some((at, all.get(at)?)))
                 && ids.iter().all(|id| keymap.places(*id).is_empty())
             {
-                return Err((at, needs_a_key(wanted.id, ids)));
+                return Err((at, needs_a_key(request.id, ids)));
             }
         }
         Ok(keymap)
     }
 
-    /// Returns another command that answers to a key, and where: in the place itself, or in one that it is a part
-    /// of or that is a part of it, as one of the two would never hear the key there. Only two commands that
-    /// share a key in the table may share another.
+    /// Returns another command bound to a key, and its context: the same one, or one whose chain
+    /// contains it or is contained in its chain, since one of the two would never get the key there.
+    /// Only two commands that share a key in the table may share another.
     fn clash(&self, keymap: &Keymap, id: Id, context: Context, key: Key) -> Option<(Id, Context)> {
         let overlaps = |at: &Context| at.chain().contains(&context) || context.chain().contains(at);
         let near = Context::ALL.into_iter().filter(overlaps);
@@ -196,7 +196,7 @@ impl Commands {
         others.find(|other| other.0 != id && !self.share_a_key((id, context), *other))
     }
 
-    /// Returns whether a key of the table means one command in one place and the other in the other place.
+    /// Returns whether a default key runs one command in one context and the other in the other.
     fn share_a_key(&self, one: (Id, Context), other: (Id, Context)) -> bool {
         let keys = |(id, context): (Id, Context)| {
             let keys = self.row(id).keys.iter();
@@ -235,7 +235,7 @@ impl Commands {
             let own = keys.iter().filter(|key| can_hold(context, **key));
             let before = new.len();
             new.extend(own.map(|key| (context, *key)));
-            // Where none of them can hold, those of the table stay.
+            // A context where none of them works keeps its default keys.
             if keys.is_empty() || new.len() > before {
                 freed.push(context);
             }
@@ -255,7 +255,6 @@ impl Commands {
     }
 }
 
-/// Returns the reason why a command needs a key, where none of these has one.
 fn needs_a_key(id: Id, all: &[Id]) -> String {
     let others = all.iter().filter(|other| **other != id);
     let others: Vec<String> = others.map(|other| format!("`{}`", other.name())).collect();
@@ -285,7 +284,7 @@ fn places(row: &Command, keys: &[Key]) -> Vec<Context> {
     places
 }
 
-/// Returns whether a key does something other than typing in a context.
+/// Returns whether a key does something other than type text in a context.
 fn can_hold(context: Context, key: Key) -> bool {
     let types = matches!(
         context,
@@ -321,7 +320,7 @@ fn read_key(name: &str) -> Result<Key, String> {
         .parse()
         .map_err(|_| format!("expected a key as `Ctrl-S`, `F5` or `x`, found `{name}`"))?;
     match key.code {
-        KeyCode::Char(c) if c.is_control() => never("it is no key of its own"),
+        KeyCode::Char(c) if c.is_control() => never("it is a control character, not a key"),
         _ => Ok(key),
     }
 }

@@ -105,7 +105,7 @@ fn ask(
 ) {
     restore_previous(model);
     let document = &mut model.document;
-    document.asked = Some(PendingFilter {
+    document.pending_filter = Some(PendingFilter {
         text,
         is_query,
         snapshot: document.suite.snapshot(),
@@ -154,7 +154,7 @@ pub fn found_so_far(model: &mut Model, lines: LineSet) {
     let document = &mut model.document;
     let shown = document.filter.as_ref();
     let is_partial = shown.is_some_and(Filter::is_partial);
-    let Some(asked) = document.asked.as_mut() else {
+    let Some(asked) = document.pending_filter.as_mut() else {
         return;
     };
     let is_again = !is_partial && shown.is_some_and(|filter| filter.text == asked.text);
@@ -190,7 +190,7 @@ fn put(model: &mut Model, asked: &PendingFilter, mut lines: LineSet, is_partial:
 /// Lists the previous lines again instead of the first results of an unfinished filter.
 fn restore_previous(model: &mut Model) {
     let document = &mut model.document;
-    let Some(asked) = document.asked.take() else {
+    let Some(asked) = document.pending_filter.take() else {
         return;
     };
     let shown = document.filter.as_ref();
@@ -211,7 +211,7 @@ pub(crate) fn is_running(model: &Model) -> Option<String> {
 }
 
 fn found(model: &mut Model, lines: LineSet) {
-    let Some(asked) = model.document.asked.take() else {
+    let Some(asked) = model.document.pending_filter.take() else {
         return;
     };
     let matched = lines.len();
@@ -267,7 +267,7 @@ pub(crate) fn report_strays(model: &mut Model, before: &Snapshot, changed: Range
 pub(crate) fn run_again_when_read(model: &mut Model) {
     let document = &model.document;
     let ran = document.filter.as_ref();
-    let waits = ran.is_some_and(|filter| !filter.ran_on_all) && document.asked.is_none();
+    let waits = ran.is_some_and(|filter| !filter.ran_on_all) && document.pending_filter.is_none();
     if waits && document.suite.loading().is_none() {
         again(model)
     }
@@ -322,7 +322,7 @@ pub(crate) fn keeping_row<T>(model: &mut Model, does: impl FnOnce(&mut Model) ->
 }
 
 pub(crate) fn shows_all(model: &Model) -> Option<String> {
-    let is_all = model.document.filter.is_none() && model.document.asked.is_none();
+    let is_all = model.document.filter.is_none() && model.document.pending_filter.is_none();
     model.when(is_all, "all lines are shown")
 }
 

@@ -279,7 +279,8 @@ fn same_id(model: &Model, line: usize) -> Option<String> {
     let survey = model.document.scan.survey.as_ref()?;
     // Searching them all would take too long while a key waits.
     if survey.has_duplicate_id(line) && survey.scanned.same_ids.lines.len() > SAME_AT_ONCE {
-        return Some("other records have the same id · = lists them".to_owned());
+        let words = "other records have the same id · {duplicates} lists them";
+        return Some(model.commands.sentence(words));
     }
     let lines = survey.same_id(line);
     let mut others = lines.into_iter().filter(|other| *other != line);

@@ -92,7 +92,12 @@ const OFFERED_EXAMPLES: usize = 4;
 /// Returns the completions of an empty text: recent queries, opcodes of the file, and examples.
 fn beginnings(model: &Model) -> Completions {
     let mut choices: Vec<(String, String)> = Vec::new();
-    let recent = model.asked.of(MEMORY).into_iter().rev().take(RECENT);
+    let recent = model
+        .prompt_history
+        .of(MEMORY)
+        .into_iter()
+        .rev()
+        .take(RECENT);
     choices.extend(recent.map(|text| (text.to_owned(), "recent".to_owned())));
     let opcodes = model.document.scan.opcodes().into_iter().take(OPCODES);
     choices.extend(opcodes.map(|(name, records)| {

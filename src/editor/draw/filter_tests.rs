@@ -1,5 +1,5 @@
-//! The filtered list, a question with a mistake and what can come next, and a change before it is made,
-//! at the three sizes.
+//! Screens of the filtered list, a query with a mistake, its completions, and the preview of a bulk
+//! edit, at three sizes.
 
 use super::tests::screen_of;
 use crate::editor::doc::filter::found_so_far;
@@ -28,7 +28,7 @@ fn file() -> Vec<u8> {
         .into_bytes()
 }
 
-/// Does what is wanted outside at once, but the scan.
+/// Sends a message and runs the effects that follow at once, except for scans.
 fn send(mut model: Model, message: Msg) -> Model {
     let mut messages = vec![message];
     while let Some(message) = messages.pop() {
@@ -43,7 +43,7 @@ fn send(mut model: Model, message: Msg) -> Model {
     model
 }
 
-/// Returns the screen after these keys; `'…'` is typed.
+/// Returns the screen after some keys; a part that begins with `'` is typed as text.
 fn shown(keys: &[&str], size: (u16, u16)) -> String {
     screen_of(&model_of(keys, size))
 }

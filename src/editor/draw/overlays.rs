@@ -1,5 +1,4 @@
-//! Layers over the panes: pickers, menus and questions, pages of text, previews of bulk edits; and what is offered
-//! while something is typed.
+//! Draws the layers over the panes: menus and pickers, pages of text, previews of bulk edits; and completions.
 
 use crate::editor::command::Id;
 use crate::editor::draw::report;
@@ -17,7 +16,7 @@ use crate::editor::widgets::{ListState, Rect, sign};
 use ratatui::style::Modifier;
 use std::any::Any;
 
-/// Draws the layer on top; a prompt is drawn with the status line.
+/// Draws the top layer; a prompt is drawn with the status line instead.
 pub(super) fn draw(model: &Model, layer: &dyn Layer, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     canvas.cursor = None;
     canvas.fill(place.frame, Role::Overlay);
@@ -63,7 +62,7 @@ fn draw_input(
     };
 }
 
-/// Draws what the row with the cursor says, in whole, below a rule.
+/// Draws the full text of the row with the cursor, below a rule.
 fn draw_note(text: Option<&str>, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     if let (Some(text), Some(area)) = (text, place.note) {
         canvas.rule(area, Role::Faint);
@@ -88,7 +87,7 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     if let Some(area) = place.sample {
         draw_sample(chosen.and_then(|item| item.sample.as_ref()), area, canvas);
     }
-    // Keys of rows stand before their labels.
+    // The keys of rows precede their labels.
     let indent = if menu.input.is_none() { 4 } else { 1 };
     let label = menu.label_columns(place.list.width);
     let are_cut = menu.are_cut(place.list.width);
@@ -104,7 +103,7 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
             let sign = if on { "[x] " } else { "[ ] " };
             row = canvas.text(row, sign, Role::Overlay);
         }
-        // What can't be chosen is quieter.
+        // A disabled item is dimmed.
         let role = match item.disabled {
             Some(_) => Role::Secondary,
             None => Role::Overlay,
@@ -118,7 +117,6 @@ fn draw_menu(model: &Model, menu: &Menu, place: &BoxLayout, canvas: &mut Canvas<
     });
 }
 
-/// Draws the preview of a row: its size and its first lines.
 fn draw_sample(sample: Option<&Sample>, area: Rect, canvas: &mut Canvas<'_>) {
     for row in area.rows() {
         canvas.text(row, "│", Role::Faint);
@@ -166,7 +164,7 @@ fn draw_pager(pager: &Pager, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     });
 }
 
-/// Columns kept before the part that changes, where the line is longer than the room.
+/// Columns shown before the changed part, if the line is wider than the area.
 const BEFORE: usize = 16;
 
 fn draw_preview(model: &Model, preview: &Preview, place: &BoxLayout, canvas: &mut Canvas<'_>) {
@@ -216,7 +214,7 @@ fn draw_preview(model: &Model, preview: &Preview, place: &BoxLayout, canvas: &mu
     canvas.on_border(place.frame.foot(1), &words, Role::Key);
 }
 
-/// Draws the text, moved so that its first changed part is seen.
+/// Draws a line of the preview, scrolled so that its first changed part is visible.
 fn draw_line(
     text: &[Part],
     compared: Option<usize>,
@@ -226,7 +224,7 @@ fn draw_line(
 ) {
     let (room, end) = (usize::from(area.width), width(text));
     let is_compared = compared.is_some();
-    // The two lines are moved alike.
+    // The old and the new line scroll alike.
     let all = compared.unwrap_or(end);
     let changed = text.iter().position(|part| part.changed && is_compared);
     let before = text.get(..changed.unwrap_or(0)).unwrap_or_default();
@@ -259,7 +257,6 @@ fn draw_line(
     }
 }
 
-/// Draws the completions of a prompt or of a record's text.
 pub(super) fn draw_popups(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     if let Some(place) = &layout.choices {
         draw_choices(model, place, canvas);
@@ -307,7 +304,7 @@ fn draw_choices(model: &Model, place: &BoxLayout, canvas: &mut Canvas<'_>) {
     draw_rows(&shown, &rows, Role::Opcode, canvas);
 }
 
-/// Draws rows of a label and what it means, the label with what of it matches.
+/// Draws rows of a label and its meaning, with the matching characters of the label underlined.
 fn draw_rows(list: &List, rows: &[Row], role: Role, canvas: &mut Canvas<'_>) {
     let label = rows.iter().map(|row| glyph::columns(&row.label)).max();
     let label = label.unwrap_or(0).min(list.area.width / 2);
@@ -327,7 +324,7 @@ fn draw_rows(list: &List, rows: &[Row], role: Role, canvas: &mut Canvas<'_>) {
 }
 
 impl Canvas<'_> {
-    /// Writes a label, cut with `…`, the characters that match what is typed underlined.
+    /// Writes a label, cut with `…`, with the characters that match the input underlined.
     pub(super) fn matched(&mut self, area: Rect, label: &str, marks: &[usize], role: Role) {
         self.text(area, label, role);
         let style = self.style(Role::Accent);
@@ -342,7 +339,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a text being typed, scrolled so that its cursor is seen; returns what is left behind it.
+    /// Draws a text being typed, scrolled so that its cursor is visible; returns the area to its right.
     pub(crate) fn field(&mut self, text: &LineEditor, area: Rect) -> Rect {
         let hidden = text.first_column(area.width.into());
         let from = glyph::byte_at(text.text(), hidden);

@@ -1,4 +1,4 @@
-//! Pages about the whole file: rows with counts and bars, and records side by side.
+//! Draws the pages about the whole file: rows with counts and bars, and records in columns for comparison.
 
 use crate::editor::command::Id;
 use crate::editor::draw::overlays::list;
@@ -14,10 +14,10 @@ use crate::editor::widgets::words::whole_parts;
 use crate::editor::widgets::{Rect, sign};
 use crate::epd::counted::thousands;
 
-/// Screen columns of a label at most, where the screen is not wide, and of a bar.
+/// Greatest width of a label, unless the screen is wide, and of a bar, in screen columns.
 const LABEL: u16 = 34;
 const BAR: u16 = 48;
-/// Screen columns of a bar that still tells much from little.
+/// Least width of a bar that still shows a difference, in screen columns.
 const LEAST_BAR: u16 = 4;
 
 pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &mut Canvas<'_>) {
@@ -44,7 +44,7 @@ pub(super) fn draw(model: &Model, report: &Report, place: &BoxLayout, canvas: &m
         draw_compared(compared, place.about, canvas);
     }
     let room = usize::from(place.frame.width.saturating_sub(6));
-    // The words of the row with the cursor, where the row has no room for them.
+    // The details of the row with the cursor, if they are cut in the row.
     let is_cut = |row: &&Row| {
         let beside = at.words(row, place.list).width;
         glyph::is_wider(&row.detail, beside.saturating_sub(at.tag).into())
@@ -70,19 +70,20 @@ struct Columns {
     count: u16,
     count_end: u16,
     bar_end: u16,
-    /// The words of rows without a bar: below the others, but where they would be cut there.
+    /// The column where the details of rows without a bar begin: that of the others, unless they would be cut
+    /// there.
     bare: u16,
-    /// The width of the words before the details, with what parts them.
+    /// The width of the tag before the details, and of the gap after it.
     tag: u16,
-    /// The words of rows that belong to one above.
+    /// The column where the details of nested rows begin.
     under: u16,
 }
 
 impl Columns {
     fn of(report: &Report, list: Rect) -> Self {
         let rows = || report.rows.iter();
-        // What has nothing beside it has the whole row; a heading, and a long label without a number, push
-        // their words on.
+        // A label without a count or details has the whole row; a heading, and a long label without a
+        // count, push their details to the right.
         let beside = |row: &&Row| row.count.is_some() || !row.heading && !row.detail.is_empty();
         let most = |row: &Row| match row.count.is_some() || row.depth > 0 {
             true => LABEL.max(list.width / 2),
@@ -97,7 +98,7 @@ impl Columns {
         let count = list.x + 5 + label.max().unwrap_or(0) + 2;
         let count_end = count + counts.max().unwrap_or(0);
         let room = list.right().saturating_sub(count_end);
-        // Words beside a bar come before its length.
+        // The words beside a bar have priority over its length.
         let barred = rows().filter(|row| row.bar.is_some());
         let tag = match rows().map(|row| columns(row.tag)).max().unwrap_or(0) {
             0 => 0,
@@ -106,7 +107,7 @@ impl Columns {
         let words = barred.map(|row| tag + columns(&row.detail)).max();
         let bar_end = match words.map(|words| words.saturating_add(4)) {
             None => count_end,
-            // Whole words are worth more than the shortest of bars.
+            // Whole words are worth more than the shortest bar.
             Some(words)
                 if room.saturating_sub(words) < LEAST_BAR && (tag > 0 || room + 2 >= words) =>
             {
@@ -143,13 +144,13 @@ impl Columns {
         at
     }
 
-    /// Returns whether a label has the whole row, and pushes the words behind it on.
+    /// Returns whether a label has the whole row, and pushes the details to its right.
     fn pushes(row: &Row) -> bool {
         row.count.is_none() && (row.heading || row.depth == 0)
     }
 
     fn words(&self, row: &Row, area: Rect) -> Rect {
-        // What belongs to a row above has neither count nor bar: their room is for its words.
+        // A nested row has neither count nor bar: their room is for its details.
         let from = if Self::pushes(row) {
             let sign = row.sign.map_or(0, |sign| columns(sign_of(sign).0) + 1);
             let label = self.label + row.depth * 2 + sign + columns(&row.label);
@@ -205,7 +206,7 @@ fn sign_of(of_row: Sign) -> (&'static str, Role) {
     }
 }
 
-/// Draws a bar of so many thousandths of its room, to half a cell; something is never nothing.
+/// Draws a bar of `thousandths` of its area, to half a cell; only zero draws nothing.
 fn draw_bar(thousandths: usize, area: Rect, canvas: &mut Canvas<'_>) {
     let halves = (usize::from(area.width) * 2 * thousandths.min(1000)).div_ceil(1000);
     let mut text = "━".repeat(halves / 2);
@@ -215,7 +216,7 @@ fn draw_bar(thousandths: usize, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.put(area, &text, canvas.style(Role::Opcode));
 }
 
-/// Draws the records of a group beside one another: what differs first, with a sign.
+/// Draws the records of a group in columns: the fields that differ first, with a sign.
 fn draw_compared(compared: &ComparedRecords, area: Rect, canvas: &mut Canvas<'_>) {
     if compared.lines.is_empty() || area.height < 2 {
         return;

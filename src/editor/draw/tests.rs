@@ -1,4 +1,4 @@
-//! Drawing at any size, with any bytes, and what stands on the screen.
+//! Tests of drawing: any size, any bytes, and what the screen shows.
 
 use super::view;
 use crate::editor::command::Id;
@@ -57,7 +57,6 @@ fn rows(buffer: &Buffer) -> Vec<String> {
         .collect()
 }
 
-/// Returns the text of the screen, without blanks at the ends of rows.
 pub(crate) fn screen_of(model: &Model) -> String {
     let rows = rows(&draw(model, dark()));
     let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
@@ -77,10 +76,10 @@ fn the_inspector_says_that_an_operation_may_be_hidden_in_another() {
 }
 
 #[test]
-fn every_pane_is_on_the_screen_at_the_three_sizes() {
+fn every_pane_is_on_the_screen_at_three_sizes() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let screen = screen("Down", cols, rows);
-        // On the smallest of them what is wrong has its pane where something is.
+        // On the smallest screen the problems pane is shown only if there are problems.
         let problems = if cols > 80 { "Problems" } else { "Operations" };
         for words in [
             "test.epd",
@@ -131,7 +130,7 @@ fn the_focused_pane_has_a_heavier_border_as_well_as_another_colour() {
 }
 
 #[test]
-fn a_file_without_records_says_how_to_begin() {
+fn an_empty_file_shows_how_to_add_records_once() {
     let model = model(b"", "", 120, 36);
     let screen = rows(&draw(&model, dark())).join("\n");
     assert!(screen.contains("no records yet"), "{screen}");
@@ -163,7 +162,7 @@ fn a_window_too_small_says_so() {
 }
 
 #[test]
-fn help_and_palette_lie_over_the_panes() {
+fn help_and_palette_open_over_the_panes() {
     assert!(screen("?", 120, 36).contains("Suite list"));
     assert!(screen("Ctrl-P", 120, 36).contains("Add a record"));
 }
@@ -186,7 +185,7 @@ fn one_record_with_many_problems_does_not_shorten_the_ids_of_all() {
 }
 
 #[test]
-fn ids_that_have_no_room_are_all_cut_at_their_ends() {
+fn ids_without_room_are_all_cut_at_their_ends() {
     let record = |n: usize| {
         format!(
             "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id \"a series with a long name of its own {n:03}\";\n"
@@ -244,7 +243,7 @@ fn everything_behind_a_dialog_is_dimmed() {
         let text = |role| theme.style(role).fg.unwrap_or(ratatui::style::Color::Reset);
         let corner = &drawn[(frame.x, frame.y)];
         assert_eq!(corner.fg, text(Role::Accent), "{depth:?}");
-        // The hints tell what keys do here.
+        // The hints are not dimmed: their keys work in the dialog.
         let hints = layout(&menu).hints;
         let hint = &drawn[(hints.x, hints.y)];
         assert_eq!(hint.fg, text(Role::Key), "{depth:?}");
@@ -297,7 +296,7 @@ proptest! {
     }
 
     #[test]
-    fn a_frame_of_another_size_than_the_model_knows_is_drawn(
+    fn a_frame_of_another_size_than_the_model_is_drawn(
         cols in 0_u16..160, rows in 0_u16..50, wide in 0_u16..160, high in 0_u16..50,
     ) {
         let mut model = model(FILE.as_bytes(), "Down", cols, rows);
@@ -332,14 +331,14 @@ fn images_of_the_board_follow_its_theme() {
 }
 
 #[test]
-fn problems_that_have_no_room_are_counted_with_the_key_that_goes_to_them() {
+fn problems_without_room_are_counted_with_the_key_that_goes_to_them() {
     let file = b"k/b\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
     let count = Record::read(b"k/b", &ReadOptions::default())
         .diagnostics()
         .len();
     let screen = screen_of(&model(file, "", 80, 24));
     assert_eq!(count, 4);
-    assert!(screen.contains("3 more · ] goes on"), "{screen}");
+    assert!(screen.contains("3 more · ] shows the next"), "{screen}");
 }
 
 #[test]
@@ -362,7 +361,7 @@ fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
     };
     assert_eq!(list_of("one"), ["", "one", "", "", ""]);
     assert_eq!(list_of("comment"), ["comment", "", "", "", ""]);
-    // What no column shows has a sign before the row; digits of numbers of lines are no match.
+    // A match that no column shows has a sign before the row; digits of line numbers are no match.
     assert_eq!(list_of("4k3"), ["", "⋄", "⋄", "", "4k3"]);
     assert_eq!(list_of("Rh8+"), ["", "Rh8+", "", "", ""]);
 }
@@ -371,6 +370,6 @@ fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
 fn hints_while_typing_name_no_key_that_would_type() {
     let file = b"k/b\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
     let screen = screen_of(&model(file, "e", 80, 24));
-    assert!(!screen.contains("goes on"), "{screen}");
+    assert!(!screen.contains("shows the next"), "{screen}");
     assert!(screen.contains(" more "), "{screen}");
 }

@@ -132,7 +132,7 @@ rows! {
         [], |model, _| remember::forget(model), words("remember reset ask again save");
     Save, "Save", "Save the file.",
         [Everywhere "Ctrl-S"], |model, _| save::start(model, AfterSave::Stay),
-        words("write"), aliases(&["w", "w!", "write", "update"]), told(Id::SaveAs), keeps_page,
+        words("write"), aliases(&["w", "w!", "write", "update"]), with_argument(Id::SaveAs), keeps_page,
         hint("save"), disabled(|model| {
             model.when(model.is_read_only(), "the file is open read-only · save-as writes a copy")
         });
@@ -209,7 +209,7 @@ fn close(model: &mut Model) {
     } else if model.document.saving.is_some() {
         model.told("stopping the save …");
         jobs::end(model, Slot::Save);
-    } else if model.document.asked.is_some() {
+    } else if model.document.pending_filter.is_some() {
         filter::give_up(model)
     } else if model.document.recall.waits.change.take().is_some() {
         model.done("stopped · nothing changed");
@@ -238,7 +238,7 @@ fn nothing_runs(model: &Model) -> Option<String> {
         || !document.tasks.is_empty()
         || document.recall.waits.change.is_some()
         || document.recall.waits.sort.is_some()
-        || document.asked.is_some()
+        || document.pending_filter.is_some()
         || model.perft.running.is_some();
     model.when(!runs, "nothing runs in the background")
 }

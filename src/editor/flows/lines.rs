@@ -188,7 +188,7 @@ pub fn take(model: &mut Model, cut: bool) {
     let (words, them) = (noun(count, "line", "lines"), noun(count, "it", "them"));
     let pastes = model.key(Id::PasteRecords);
     let what = format!("{count} {adjective}{words}{hidden} · {pastes} pastes {them}");
-    model.taken = Some(LineClipboard {
+    model.line_clipboard = Some(LineClipboard {
         from: model.document.suite.snapshot(),
         lines,
     });
@@ -205,7 +205,7 @@ pub fn take(model: &mut Model, cut: bool) {
 }
 
 pub fn put(model: &mut Model) {
-    let Some(LineClipboard { from, lines }) = model.taken.clone() else {
+    let Some(LineClipboard { from, lines }) = model.line_clipboard.clone() else {
         return;
     };
     let at = after_selected(model);
@@ -282,7 +282,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
         return model.refused(format!("{name} is open read-only: {what}"));
     }
     let count = model.document.marked_count().max(1);
-    let clipboard = model.taken.clone();
+    let clipboard = model.line_clipboard.clone();
     // The lines are deleted here only once they are in the other file, so that none can be lost.
     take(model, false);
     if !model.swap_to(to) {
@@ -290,7 +290,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) {
     }
     put(model);
     model.swap_to(home);
-    model.taken = clipboard;
+    model.line_clipboard = clipboard;
     if moves {
         delete(model);
     }

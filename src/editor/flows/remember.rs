@@ -32,7 +32,7 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     let document = &mut model.document;
     document.policy = document.policy.or(memory.policy);
     if let Some(query) = &memory.query {
-        model.asked.remember(query::MEMORY, query);
+        model.prompt_history.remember(query::MEMORY, query);
     }
     if let Some(columns) = &memory.columns {
         document.columns.set(Columns::of(columns.clone()));

@@ -1,7 +1,7 @@
 //! Typed paths: `~` and quotes in them, their completion (an effect reads the folder, whose entries come as a
 //! message), and a prompt for the path of a file to write.
 
-use crate::editor::command::unquoted;
+use crate::editor::command::{Id, unquoted};
 use crate::editor::effect::Effect;
 use crate::editor::model::Model;
 use crate::editor::overlay::{self, Closed, Meaning, PagerLine, PromptHandler, Wrong};
@@ -228,9 +228,10 @@ impl PromptHandler for NewPath {
         format!("a path, such as {}{}", self.example, (self.note)(model))
     }
 
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let tab = model.key_name(Id::CompleteWord);
         vec![PagerLine::Text(format!(
-            "{} Tab completes folders and names; quotes around the path mean nothing, `~` is your \
+            "{} {tab} completes folders and names; quotes around the path are ignored, `~` is your \
              home folder.",
             self.about
         ))]

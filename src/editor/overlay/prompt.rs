@@ -114,7 +114,7 @@ pub trait PromptHandler: fmt::Debug + Any {
             Ok(Some(does)) => {
                 model.overlays.pop();
                 model
-                    .asked
+                    .prompt_history
                     .remember(self.memory().unwrap_or_default(), text);
                 jobs::stop(model, Slot::Count);
                 does.run(model);
@@ -523,7 +523,7 @@ pub(crate) fn remembered(model: &mut Model, by: isize) {
         return;
     };
     let (typed, mut draft) = (prompt.input.lossy(), prompt.asking.draft.clone());
-    let known = model.asked.of(memory);
+    let known = model.prompt_history.of(memory);
     let back = match (prompt.asking.back, by > 0) {
         (None, true) => {
             draft = typed.into_owned();

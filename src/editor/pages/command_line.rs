@@ -88,7 +88,7 @@ impl PromptHandler for CommandLine {
             })?,
             None => Meaning::of(|_| {}),
         };
-        let does = Action::new(move |model| model.called = Some(call.clone()));
+        let does = Action::new(move |model| model.pending_call = Some(call.clone()));
         Ok(Meaning {
             does: read.does.as_ref().map(|_| does),
             ..read
@@ -103,7 +103,7 @@ impl PromptHandler for CommandLine {
         if let Some(grammar) = command.grammar.filter(|_| !arguments.is_empty()) {
             return grammar.typed(model, arguments);
         }
-        let target = command.told.map(|id| model.commands.row(id));
+        let target = command.with_argument.map(|id| model.commands.row(id));
         let mut parameters = target.unwrap_or(command).parameters.iter();
         if parameters.any(|parameter| parameter.kind == Kind::Path) {
             paths::read(model, arguments);
@@ -227,7 +227,7 @@ fn completed_arguments(model: &Model, before: &str) -> Completions {
     let (at, _) = arguments_of(before);
     let (end, arguments) = (before.len(), before.get(at..).unwrap_or_default());
     let command = model.commands.typed_for(before).map(|(command, _)| command);
-    let command = command.map(|command| match command.told {
+    let command = command.map(|command| match command.with_argument {
         Some(id) => model.commands.row(id),
         None => command,
     });
@@ -385,7 +385,7 @@ pub(crate) fn open_palette(model: &mut Model) {
                 chosen.retain(|other| *other != id);
                 chosen.insert(0, id);
                 chosen.truncate(MOST_RECENT);
-                model.called = Some(Call::of(id));
+                model.pending_call = Some(Call::of(id));
             };
             let item = MenuItem::new(None, command.title, model.commands.help(id), does);
             let item = MenuItem {

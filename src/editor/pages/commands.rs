@@ -57,7 +57,7 @@ rows! {
     Settings, "Settings …", "Show every setting with its value and source, and change it.",
         [Panes ","], |model, _| settings::open(model),
         words("preferences options configuration config theme keys"), keeps_page;
-    NextSetting, "Go to the next setting", "Go to the next setting: to the value that it has.",
+    NextSetting, "Go to the next setting", "Go to the next setting, on its current value.",
         [Settings "Tab"], |model, _| settings::go_to_next(model),
         hint("next setting"), keeps_overlay, disabled(settings::not_open);
     Set, "Set a setting …",
@@ -104,7 +104,7 @@ rows! {
     ReloadFolder, "Reload the folder", "Search the folder again and recount its suites.",
         [Folder "r"], |model, _| {
             if let Some(folder) = &mut model.folder {
-                (folder.files, folder.rest) = Default::default();
+                (folder.files, folder.filtered_out) = Default::default();
                 (folder.trouble, folder.ticket) = Default::default();
             }
         },
@@ -160,7 +160,7 @@ rows! {
         hint("add"), words("new stockfish uci"), takes(&[Parameter::new("command", Kind::Text)]),
         keeps_overlay;
     RemoveEngine, "Remove an engine …",
-        "Remove an engine from the settings, with what is set for it.",
+        "Remove an engine from the settings, with its options.",
         [EngineList "d" "Delete"], |model, call| match call.text(0).or_else(|| engines::selected_engine(model)) {
             Some(name) => engines::ask_to_remove(model, &name),
             None => engines::choose_to_remove(model),

@@ -58,7 +58,7 @@ fn toggle_queue(model: &mut Model, name: &str) {
     let mut names: Vec<String> = now.map(|engine| engine.name.clone()).collect();
     match names.iter().position(|known| known == name) {
         Some(_) if names.len() == 1 => {
-            let reason = "one engine at least analyses records: choose another first";
+            let reason = "at least one engine must analyse records; choose another first";
             return model.refused(reason);
         }
         Some(at) => drop(names.remove(at)),
@@ -119,7 +119,7 @@ pub(super) fn selected_engine(model: &Model) -> Option<String> {
 
 fn who(model: &Model, engine: &NamedEngine) -> String {
     match model.engines.of(&engine.command) {
-        None | Some(IdentityProbe::Waiting) => "asking who it is …".to_owned(),
+        None | Some(IdentityProbe::Waiting) => "asking the engine for its name …".to_owned(),
         Some(IdentityProbe::Failed(reason)) => reason.clone(),
         Some(IdentityProbe::Known(known)) => {
             let file = known.file.as_ref();

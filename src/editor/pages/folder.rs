@@ -281,7 +281,10 @@ impl PromptHandler for ByName {
             model.overlays.pop();
             return open_chosen(model);
         }
-        let (count, all) = (folder.files.len(), folder.files.len() + folder.rest.len());
+        let (count, all) = (
+            folder.files.len(),
+            folder.files.len() + folder.filtered_out.len(),
+        );
         let suites = noun(all, "suite", "suites");
         model.overlays.pop();
         let text = glyph::safe(text.as_bytes());

@@ -68,7 +68,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let parts = line.map_or_else(Vec::new, |line| parts(model, line));
     let mut parts = parts.into_iter().filter(|part| at.is_in(Some(part.place)));
     match parts.find_map(|part| part.target) {
-        Some(Target::Command(id)) => model.called = Some(Call::of(id)),
+        Some(Target::Command(id)) => model.pending_call = Some(Call::of(id)),
         Some(Target::File(id)) => open::show(model, id),
         None => return false,
     }

@@ -374,7 +374,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     });
     let (keymap, view) = (&model.commands.keymap, &model.document.view);
     let has_search = model.document.search.is_some();
-    let has_filter = model.document.filter.is_some() || model.document.asked.is_some();
+    let has_filter = model.document.filter.is_some() || model.document.pending_filter.is_some();
     let enter = overlay::enter(model);
     let mut candidates = Vec::new();
     for (order, command) in model.commands.all().enumerate() {

@@ -103,9 +103,11 @@ fn problems(model: &Model) -> Vec<Row> {
     let of_theme = theme_problems(model);
     let heading = match (of_file.is_empty(), of_theme.is_empty()) {
         (true, true) => return Vec::new(),
-        (true, false) => "Problems in the theme file; all else holds",
-        (false, true) => "Problems in the settings file; all else holds",
-        (false, false) => "Problems in the settings file and the theme file; all else holds",
+        (true, false) => "Problems in the theme file; all other settings apply",
+        (false, true) => "Problems in the settings file; all other settings apply",
+        (false, false) => {
+            "Problems in the settings file and the theme file; all other settings apply"
+        }
     };
     let columns = usize::from(model.cols).saturating_sub(BESIDE);
     let mut rows = vec![Row::heading(heading)];

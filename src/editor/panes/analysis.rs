@@ -123,7 +123,7 @@ pub(crate) fn no_lines(model: &Model) -> Option<String> {
     Some(why.into())
 }
 
-const NO_MOVES: &str = "the engine tells a score and no moves";
+const NO_MOVES: &str = "the engine sent a score but no moves";
 
 /// Opens a menu of the lines, to write one into the record or to play it on the board.
 pub(crate) fn open(model: &mut Model) {

@@ -68,7 +68,7 @@ fn set(
     }
     let line = model.line();
     let before = Record::read(&line, &model.document.read_options());
-    match edit.make(&before, map, model.document.view.meant.as_deref()) {
+    match edit.make(&before, map, model.document.view.last_legal.as_deref()) {
         Ok(made) => put(model, made, &message.into()),
         Err(refusal) => model.refused(left_unchanged(model, &refusal)),
     }
@@ -77,7 +77,7 @@ fn set(
 /// Replaces the selected line, and reports the changes of moves and castling rights.
 fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), message: &str) {
     let notes = after.in_words(&model.key(Id::RemoveImpossible));
-    model.document.view.meant = after.meant;
+    model.document.view.last_legal = after.meant;
     replace_line(model, &new, message);
     if let Some(notes) = notes {
         done_with_undo(model, &format!("{message} · {notes}"));
@@ -88,7 +88,7 @@ fn put(model: &mut Model, (new, after): (Vec<u8>, RespellResult), message: &str)
 /// as after a change on the board.
 pub(crate) fn replace_position(model: &mut Model, line: &[u8], new: Vec<u8>, message: &str) {
     let before = Record::read(line, &model.document.read_options());
-    let meant = model.document.view.meant.as_deref();
+    let meant = model.document.view.last_legal.as_deref();
     let made = edit::follow_fields(&before, new, meant);
     put(model, made, message)
 }

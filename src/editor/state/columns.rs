@@ -1,4 +1,4 @@
-//! The columns of the suite list: which there are, in which order, how wide, and where they stand.
+//! The columns of the suite list: their kinds, order, widths and places.
 
 pub mod page;
 
@@ -7,9 +7,9 @@ use crate::epd::{holds_integer, opcode, spelling};
 use crate::suite::field::Field;
 use std::borrow::Cow;
 
-/// Screen columns left of the first column: the sign of what became of the line.
+/// Screen columns left of the first column, for the sign of an edited or new line.
 pub const GUTTER: u16 = 1;
-/// The columns that are shown where nobody chose: the first of the plain ones.
+/// The number of columns shown by default: the first of the plain ones.
 const USUAL: usize = 5;
 /// The least and the greatest width that can be set for a column.
 pub const NARROWEST: u16 = 3;
@@ -17,25 +17,25 @@ pub const WIDEST_SET: u16 = 200;
 const GAP: u16 = 1;
 /// The least width of a column that is cut.
 const LEAST: u16 = 6;
-/// The least width of a column of signs with numbers: the sign, and that more stands behind it.
+/// The least width of a column of signs with numbers: the sign, and a mark that it is cut.
 pub(crate) const SIGNS: u16 = 2;
 
-/// A column of the suite list: a field of the records, or more than a field tells.
+/// A column of the suite list: a field of the records, or content computed from several fields.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// The id; the text of the record where it has none.
+    /// The id; for a record without one its text.
     Id,
-    /// The solution of the record: its best move, a move to avoid, a mate.
+    /// The solution of the record: its best move, else a move to avoid, else a mate distance.
     Best,
-    /// The sign of the worst problem, and how many there are.
+    /// The sign of the worst problem, and the number of problems.
     Problems,
-    /// The marks of records with an id or a position that another has.
+    /// The marks of records that share their id or position with another.
     Duplicates,
     Field(Field),
 }
 
 impl Column {
-    /// The columns that are no opcode, in the order they are offered.
+    /// The columns that are not opcodes, in the order of the menu.
     pub(crate) const PLAIN: [Self; 15] = [
         Self::LINE,
         Self::SIDE,
@@ -64,7 +64,7 @@ impl Column {
         Self::Field(Field::Operation(name.into()))
     }
 
-    /// Returns the column of an opcode, which the id has as a plain one.
+    /// Returns the column of an opcode; for `id` the plain one.
     pub(crate) fn of_opcode(name: &str) -> Self {
         match name {
             "id" => Self::Id,
@@ -72,8 +72,7 @@ impl Column {
         }
     }
 
-    /// Parses the name of a column: a plain one, or a field; behind `opcode ` an opcode, whatever it is called.
-    /// Fails with what it could have been.
+    /// Parses the name of a column: a plain one, a field, or `opcode NAME`. Fails with the possible names.
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
         let mut plain = Self::PLAIN.into_iter();
         if let Some(column) = plain.find(|column| column.plain_name() == name) {
@@ -91,7 +90,7 @@ impl Column {
         }
     }
 
-    /// Returns the names that can be typed, as a sentence lists them.
+    /// Returns the names that can be typed, for an error message.
     pub(crate) fn expected() -> String {
         let names = Self::plain_names().join(", ");
         format!("{names}, an opcode, OPCODE.prefix or a calculation")
@@ -101,8 +100,8 @@ impl Column {
         Self::PLAIN.map(|column| column.plain_name().into_owned())
     }
 
-    /// Parses a column as a person chooses it: a slip of a plain one is not taken for an opcode that nobody knows;
-    /// `opcode NAME` is one for certain. Fails where it is none of them, or probably another was meant.
+    /// Parses a column typed by the user: a misspelled plain column is not read as an unknown opcode; `opcode
+    /// NAME` always is an opcode. Fails if it is neither, or probably a misspelling.
     pub(crate) fn chosen(name: &str) -> Result<Self, String> {
         let column = Self::parse(name)?;
         let bytes = name.as_bytes();
@@ -112,7 +111,7 @@ impl Column {
         }
         let names = Self::plain_names();
         let names = names.iter().map(String::as_str);
-        // `id` is as near to any two letters.
+        // `id` is near to any two letters.
         let names = names.filter(|name| name.len() > 2);
         match spelling::nearest(bytes, names, spelling::slips(bytes)).first() {
             None => Ok(column),
@@ -122,7 +121,7 @@ impl Column {
         }
     }
 
-    /// Returns its name, as `Self::chosen` reads it.
+    /// Returns its name, in the form that `Self::chosen` parses.
     pub fn name(&self) -> String {
         let name = self.plain_name().into_owned();
         match self {
@@ -148,7 +147,7 @@ impl Column {
             Self::Problems => "!",
             Self::Duplicates => "dup",
             Self::Field(Field::Line) => "#",
-            // A letter over a column of letters, as the field of a FEN.
+            // One letter over a column of single letters, as in the side field of a FEN.
             Self::Field(Field::Side) => sign::WHITE.text,
             Self::Field(Field::OpeningEco) => "eco",
             Self::Field(Field::Prefix(opcode)) => opcode,
@@ -176,7 +175,7 @@ impl Column {
         }
     }
 
-    /// Returns whether it shows numbers: they end at the same column.
+    /// Returns whether it shows numbers, which are right-aligned.
     pub fn is_number(&self) -> bool {
         match self {
             Self::Field(Field::Operation(name)) => holds_integer(name),
@@ -190,12 +189,12 @@ impl Column {
         plain.unwrap_or_else(|| Self::Field(field.clone()))
     }
 
-    /// Returns whether it is counted and sorted by this field.
+    /// Returns whether this field is used to count and sort by the column.
     pub(crate) fn is_of(&self, field: &Field) -> bool {
         self.field().as_ref() == Some(field)
     }
 
-    /// Returns the field that it is counted and sorted by; `None` for the lines' own order.
+    /// Returns the field to count and sort by; `None` for the line number, which is file order.
     pub(crate) fn field(&self) -> Option<Field> {
         match self {
             Self::Field(Field::Line) => None,
@@ -212,11 +211,11 @@ impl Column {
 pub struct Columns {
     /// From left to right; never empty.
     pub shown: Vec<Column>,
-    /// Columns scrolled out at the left.
+    /// The number of columns scrolled out at the left.
     pub first: usize,
-    /// Counts how often the columns were to be measured anew.
+    /// The number of times that the columns were to be measured again.
     pub generation: u64,
-    /// Widths that were set, in the order of the columns' names, also of columns that are hidden now.
+    /// Widths that were set, in order of the columns' names, including those of hidden columns.
     pub widths: Vec<(Column, u16)>,
 }
 
@@ -227,7 +226,7 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// Returns these columns, each once; the usual ones where there is none.
+    /// Returns these columns without duplicates; the default ones if there are none.
     pub fn of(columns: Vec<Column>) -> Self {
         let mut shown: Vec<Column> = Vec::new();
         for column in columns {
@@ -246,7 +245,7 @@ impl Columns {
         }
     }
 
-    /// Measures anew: columns may become narrower, and no width is set any more.
+    /// Clears all set widths and measures again, so that columns may become narrower.
     pub fn fit(&mut self) {
         self.widths.clear();
         self.generation += 1;
@@ -276,7 +275,7 @@ impl Columns {
         }
     }
 
-    /// Shows a column, or hides it; the last one stays. Gives whether it is shown now.
+    /// Shows a hidden column or hides a shown one, but not the last. Returns whether it is shown now.
     pub fn toggle(&mut self, column: &Column) -> bool {
         match self.shown.iter().position(|shown| shown == column) {
             None => self.show(column.clone()),
@@ -290,7 +289,7 @@ impl Columns {
         true
     }
 
-    /// Moves a column by one place to the left (-1) or right (1), where there is one.
+    /// Moves a column by one place to the left (-1) or right (1), if there is one.
     pub fn shift(&mut self, column: &Column, by: isize) {
         let at = self.shown.iter().position(|shown| shown == column);
         let to = at.and_then(|at| at.checked_add_signed(by));
@@ -299,7 +298,7 @@ impl Columns {
         }
     }
 
-    /// Shows other columns, from the first one on.
+    /// Replaces the columns and scrolls to the first.
     pub fn set(&mut self, other: Self) {
         *self = Self {
             generation: self.generation + 1,
@@ -317,22 +316,21 @@ pub struct Place {
     pub width: u16,
 }
 
-/// The width that a column wants, and those it can do with.
+/// The preferred width of a column, and the widths it can be cut to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Want {
-    /// Screen columns that its content takes.
+    /// Screen columns of its content.
     pub width: u16,
-    /// The width that it keeps as long as others can give way; `None` where it is never cut.
+    /// The width that it keeps as long as others can be cut; `None` if it is never cut.
     pub least: Option<u16>,
-    /// The width that most of its cells take: what only few need goes first; 0 where it is not known.
+    /// The width that most of its cells need: the width needed only by few is cut first; 0 if unknown.
     pub usual: u16,
-    /// Columns for a word in place of its sign, or for as much of a text in place of an id as there is room for,
-    /// where all have what they want and room is left.
+    /// Further columns for a word in place of its sign, or for the text in place of an id, used if room is
+    /// left after all columns have their width.
     pub more: u16,
 }
 
 impl Want {
-    /// Returns that of a column whose width was set.
     pub(crate) fn set(width: u16) -> Self {
         Self {
             width,
@@ -342,19 +340,19 @@ impl Want {
         }
     }
 
-    /// Returns the widths that it is cut to, one after the other, where there is not room for all columns.
+    /// Returns the widths that it is cut to, step by step, if there is not room for all columns.
     fn floors(self) -> [u16; 4] {
         let is_of_signs = matches!(self.least, Some(0..=SIGNS));
-        // The width that it keeps as long as others can give way.
+        // The width that it keeps as long as others can be cut.
         let wish = self.least.map_or(self.width, |least| least.min(self.width));
-        // The same, as long as others have more than most of their cells need.
+        // As `wish`, as long as other columns have more than most of their cells need.
         let most = wish.max(self.usual.min(self.width));
-        // One long cell of a column of signs gives way first: that leaves the others all they want.
+        // A long cell in a column of signs is cut first, which leaves the others their full width.
         let first = if is_of_signs { most } else { self.width };
         [first, most, wish, self.need()]
     }
 
-    /// Returns the width that it needs to be there at all; a column of signs needs no more than that.
+    /// Returns the least width at which it is shown; a column of signs needs no more than that.
     fn need(self) -> u16 {
         self.least.map_or(self.width, |least| match least {
             0..=SIGNS => least.min(self.width),
@@ -367,7 +365,7 @@ impl Want {
 /// cut. Columns that do not fit are left out.
 pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     let all = wants.get(first..).unwrap_or_default();
-    // As many from the left as fit when all that may be are cut.
+    // As many columns as fit at their least widths.
     let mut shown = all;
     while let [_, .., _] = shown
         && total(shown.iter().map(|want| want.need())) > room
@@ -504,7 +502,7 @@ mod place_tests {
         let places = place(&wants, 0, 16);
         let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
         assert_eq!(widths, [9, 6]);
-        // But no column goes for it.
+        // But no column disappears for it.
         let mut wants = wants.to_vec();
         wants.push(Want {
             width: 1,

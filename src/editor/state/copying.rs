@@ -1,4 +1,4 @@
-//! What goes to the clipboard or into a file, in which form, and which way.
+//! Contents for the clipboard or a file: their form, and the way they were copied.
 
 use crate::epd::Record;
 use crate::epd::counted::thousands_of;
@@ -8,18 +8,18 @@ use crate::suite::{Job, LineSet, Snapshot};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most bytes for a clipboard.
+/// The greatest size for a clipboard, in bytes.
 const MOST: usize = 64 << 20;
 const NOT_TEXT: &str =
     "not copied: some of the records have bytes that are not UTF-8; exporting to a file keeps them";
 
-/// Something for the clipboard.
+/// Content for the clipboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copying {
-    /// Its name in a sentence: `FEN of A.1`.
+    /// Its description in a sentence: `FEN of A.1`.
     pub what: String,
     pub content: Content,
-    /// The ending of a file of it.
+    /// The file name extension.
     pub suffix: &'static str,
 }
 
@@ -41,7 +41,7 @@ impl Copying {
 }
 
 impl Content {
-    /// Its bytes, as a file has them.
+    /// Returns its bytes for a file.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Text(text) => text.as_bytes(),
@@ -50,24 +50,24 @@ impl Content {
     }
 }
 
-/// The way that something went out.
+/// The way that content was copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyHow {
     /// To the system's clipboard.
     Clipboard,
-    /// By an escape sequence (OSC 52): the terminal may or may not take it.
+    /// By an escape sequence (OSC 52), which the terminal may ignore.
     Terminal,
-    /// By such a sequence, handed on by tmux.
+    /// By an escape sequence passed on by tmux.
     Tmux,
-    /// By such a sequence, handed on by screen.
+    /// By an escape sequence passed on by screen.
     Screen,
 }
 
-/// The source of a text that is written.
+/// The source of a file to write.
 #[derive(Clone, Debug)]
 pub enum Source {
     Records(Records),
-    /// The text that the clipboard did not take.
+    /// The content that the clipboard did not accept.
     Content(Copying),
 }
 
@@ -77,12 +77,12 @@ pub struct Records {
     pub look: Box<Look>,
     pub snapshot: Snapshot,
     pub lines: LineSet,
-    /// The words for them in this form: `91 marked records as FEN`.
+    /// The description of the records in this form: `91 marked records as FEN`.
     pub what: String,
 }
 
 impl Source {
-    /// Returns what a file of it ends in.
+    /// Returns the file name extension.
     pub fn suffix(&self) -> &'static str {
         match self {
             Self::Records(records) => records.form.suffix(),
@@ -90,14 +90,14 @@ impl Source {
         }
     }
 
-    /// Writes it into a file, whatever is there; may take a while. Returns the words for it and its bytes.
-    /// Fails where it is stopped, no record has an answer, or the file can't be written.
+    /// Writes it to a file, replacing any; may take a while. Returns its description and its size in bytes.
+    /// Fails if it is stopped, no record can be exported, or the file can't be written.
     pub(crate) fn to_file(&self, path: &Path, job: &Job) -> Result<(String, usize), String> {
         let (what, bytes) = match self {
             Self::Records(records) => records.written(usize::MAX, job)?,
             Self::Content(copying) => (copying.what.clone(), copying.content.bytes().to_vec()),
         };
-        // Text ends with a line end there.
+        // A text file ends with a line end.
         let is_text = !bytes.contains(&0) && !bytes.starts_with(b"\x89PNG");
         let end: &[u8] = match is_text && !bytes.ends_with(b"\n") {
             true => b"\n",
@@ -113,13 +113,13 @@ impl Source {
 }
 
 impl Records {
-    /// Makes them ready for the clipboard, without those that have no answer; may take a while.
-    /// Fails where it is stopped, no record has an answer, or they are too many or no text.
+    /// Prepares the records for the clipboard, without those that can't be exported; may take a while. Fails
+    /// if it is stopped, no record can be exported, or they are too large or not UTF-8.
     pub(crate) fn for_clipboard(&self, job: &Job) -> Result<Copying, String> {
         let (what, bytes) = self.written(MOST, job)?;
         let content = match self.form {
             Form::Png => Content::Picture(bytes.into()),
-            // Lossy, they would be other records there.
+            // A lossy conversion would change the records.
             _ => Content::Text(String::from_utf8(bytes).map_err(|_| NOT_TEXT)?.into()),
         };
         Ok(Copying {
@@ -129,7 +129,6 @@ impl Records {
         })
     }
 
-    /// Returns a description of the records and their text; fails beyond `most` bytes.
     fn written(&self, most: usize, job: &Job) -> Result<(String, Vec<u8>), String> {
         let mut writer = Writer::new(self.form, (*self.look).clone());
         for (at, line) in self.lines.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is not the same in two states of a file or in two files, and the page that lists it.
+//! The differences between two versions of a file or two files, and the page that lists them.
 
 use crate::editor::state::document::DocumentId;
 use crate::editor::widgets::ListState;
@@ -12,33 +12,35 @@ use std::sync::Arc;
 /// The other side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ComparisonBase {
-    /// The file as it was read or saved last.
+    /// The file as last read or saved.
     Saved,
-    /// The file as it is on disk now.
     Disk,
     /// Another open file, and its name.
-    File { id: DocumentId, name: String },
+    File {
+        id: DocumentId,
+        name: String,
+    },
 }
 
-/// The versions of a comparison: the revision, whether that is unsaved, and the revision of the other file.
+/// The versions of a comparison: the revision, whether it is unsaved, and the revision of the other file.
 pub(crate) type ComparedVersions = (RevisionId, bool, Option<RevisionId>);
 
 #[derive(Clone, Debug)]
 pub struct Differences {
     pub document: DocumentId,
     pub against: ComparisonBase,
-    /// The key by which a record of one file is that of the other.
+    /// The key by which records of the two files are matched.
     pub by: DuplicateKey,
-    /// The result found last; it stays while the comparison is made again.
+    /// The latest result; shown until a new comparison is done.
     pub found: Option<Arc<FileComparison>>,
     pub list: ListState,
-    /// Whether the records that both files have are listed behind the differences.
+    /// Whether the records that both files have are listed after the differences.
     pub shows_identical: bool,
     pub(crate) made: ComparedVersions,
 }
 
 impl Differences {
-    /// Returns the list, and how many rows it has. While it is compared again the cursor keeps its place.
+    /// Returns the list and the number of its rows; `None` without a result, so that the cursor keeps its place.
     pub(crate) fn rows(&mut self) -> Option<(&mut ListState, usize)> {
         let count = self.count();
         self.found.is_some().then_some((&mut self.list, count))
@@ -63,25 +65,25 @@ impl Differences {
     }
 }
 
-/// A comparison of a file with what was read or saved last, or of two files.
+/// A comparison of a file with its last read or saved version, or of two files.
 #[derive(Clone, Debug)]
 pub struct FileComparison {
-    /// The two states, and line by line what changed since the file was read or saved.
+    /// The two versions, and the lines that differ between them.
     pub changes: Changes,
     pub comparison: Comparison,
-    /// Another program changed the file since it was read or saved.
+    /// Whether another program changed the file since it was read or saved.
     pub is_changed_on_disk: bool,
 }
 
 impl FileComparison {
-    /// Compares a file with what was read or saved last, and looks whether another program changed it. May take a
-    /// while, as the others do, and fails where it is cancelled or lines can't be read any more.
+    /// Compares a file with its last read or saved version, and checks whether another program changed it. May
+    /// take a while; fails if it is cancelled or lines can't be read any more.
     pub(crate) fn saved(
         review: &Review,
         target: Option<&SaveTarget>,
         job: &Job,
     ) -> Result<Self, String> {
-        // Other times alone are no change: it is read where they are others.
+        // A different time stamp alone is no change: then the content is read.
         let is_changed = |target: &SaveTarget| !matches!(target.look(), Ok(OnDisk::AsExpected(_)));
         Ok(Self {
             changes: review.find(job).map_err(|error| error.to_string())?,
@@ -115,13 +117,13 @@ impl FileComparison {
         self.len() == 0
     }
 
-    /// Returns how many records are in both of two files, which can be listed behind the differences.
+    /// Returns the number of records that both files have, which can be listed after the differences.
     pub fn identical(&self) -> usize {
         self.comparison.identical.len()
     }
 
-    /// Returns a row of the page: the differences, of two files what changed, is only here, is only there; then the
-    /// records that are in both.
+    /// Returns a row of the page: the differences (for two files: changed records, those only in this file,
+    /// those only in the other), then the records in both.
     pub fn row(&self, index: usize) -> Option<LineChange> {
         let (list, files) = (&self.changes.list, &self.comparison);
         let [only_here, only_there] = &files.only;
@@ -148,7 +150,7 @@ impl FileComparison {
         })
     }
 
-    /// Returns the text of a row: of the file shown, where it has the line.
+    /// Returns the text of a row: that of the file shown, if it has the line.
     pub fn line(&self, row: LineChange) -> Cow<'_, [u8]> {
         match row.line() {
             Some(line) => self.here().line(line),
@@ -156,12 +158,12 @@ impl FileComparison {
         }
     }
 
-    /// Returns the state of the file shown.
+    /// Returns the version of the file shown.
     pub fn here(&self) -> &Snapshot {
         &self.changes.now
     }
 
-    /// Returns the state that it is compared with.
+    /// Returns the version that it is compared with.
     pub fn there(&self) -> &Snapshot {
         &self.changes.held
     }

@@ -22,33 +22,34 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Lines at the head of a file among which the first record is looked for.
+/// Lines at the start of a file that are searched for the first record.
 const HEAD: usize = 100;
-/// Lines of a file whose moved lines are counted, so that nobody waits.
+/// Greatest number of lines of a file whose moved lines are counted, so that nobody waits.
 const COUNTED: usize = 20_000;
-/// Bytes of the longest line that is shown as fields and operations: twice what the standard asks of readers, six times
-/// the longest record of real files. A longer one is shown and edited as text: every key reads the record again.
+/// Bytes of the longest line that is shown as fields and operations: twice what the standard requires of
+/// readers, six times the longest record of real files. A longer one is shown and edited as text, because
+/// every key parses the record again.
 pub const LONGEST_SHOWN: usize = 8 << 10;
 
-/// Tells open files apart for as long as the editor runs.
+/// Identifies an open file for as long as the editor runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DocumentId(pub(crate) u64);
 
-/// An open file. What belongs to one file and not to the whole editor stands here.
+/// An open file, with all state that belongs to one file rather than the whole editor.
 #[derive(Default)]
 pub struct Document {
     pub id: DocumentId,
-    /// Nothing is open: this stands where a file will.
+    /// Whether no file is open: this is the placeholder for one.
     pub is_place_holder: bool,
-    /// A suite without a file that is the same at each start.
+    /// Whether it is a suite without a file, the same at each start.
     pub is_built_in: bool,
-    /// The kind of the file, if it holds no EPD text at all: nothing of it is changed.
+    /// The kind of the file, if it has no EPD text at all; it is then read-only.
     pub not_epd: Option<&'static str>,
-    /// Copies of its text that saves that were interrupted left.
+    /// Copies of its text left by interrupted saves.
     pub(crate) copies_left: Vec<PathBuf>,
     /// Whether they are still to be offered.
     pub(crate) offers_copies: bool,
-    /// Whether it was asked how far a packed file is to be read.
+    /// Whether the user was asked how much of a packed file to read.
     pub(crate) asked_to_unpack: bool,
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
@@ -59,10 +60,10 @@ pub struct Document {
     pub filter: Option<Filter>,
     pub(crate) marks: Marks,
     pub(crate) jump_list: JumpList,
-    pub(crate) asked: Option<PendingFilter>,
-    /// Work on the whole file that runs.
+    pub(crate) pending_filter: Option<PendingFilter>,
+    /// Running jobs on the whole file.
     pub tasks: Vec<Running>,
-    /// The state that filter and marks were last brought up to date with, and the line selected then.
+    /// The snapshot that filter and marks were last updated to, and the line selected then.
     pub(crate) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
     pub queue: Option<Box<Queue>>,
@@ -71,19 +72,19 @@ pub struct Document {
     pub page: Page,
     pub map: Map,
     pub sorted_view: Option<SortedView>,
-    /// The key that the records were sorted by, and the revision of that.
+    /// The key that the records were sorted by, and the revision after that.
     pub sorted: Option<(Key, RevisionId)>,
-    /// The rules of castling that the person said for this file.
+    /// The castling rules that the user chose for this file.
     pub(crate) rules: Option<Rules>,
-    /// The person's answer to the question which records a save makes canonical.
+    /// The user's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
-    /// The person's answer to the question what to do where a new file can't simply take the place.
+    /// The user's answer to the question what to do if the file can't simply be replaced.
     pub otherwise: ReplaceFallback,
-    /// Whether what the file held when it was opened is kept beside it.
+    /// Whether a backup of the original content exists.
     pub is_backed_up: bool,
-    /// Another program changed the file since it was read.
+    /// Whether another program changed the file since it was read.
     pub changed_on_disk: bool,
-    /// The name of the file that was saved over it in this editor since it was read.
+    /// The name of the open file that was saved over it since it was read.
     pub saved_over: Option<String>,
     pub saving: Option<Saving>,
     pub journal: JournalState,
@@ -92,7 +93,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Replaces the suite after a reload and resets the counts, which a save asks about.
+    /// Replaces the suite after a reload and resets the counts that a save uses.
     pub(crate) fn read_again(&mut self, suite: Suite) {
         self.not_epd = suite.not_epd();
         self.suite = suite;
@@ -100,7 +101,7 @@ impl Document {
         self.is_as_on_disk();
     }
 
-    /// Marks the file on disk as known, unchanged by other programs.
+    /// Records that the file on disk is known, unchanged by other programs.
     pub(crate) fn is_as_on_disk(&mut self) {
         self.changed_on_disk = false;
         self.saved_over = None;
@@ -115,7 +116,7 @@ impl Document {
         }
     }
 
-    /// Returns its name, safe on a terminal.
+    /// Returns its name, made safe for a terminal.
     pub fn name(&self) -> String {
         glyph::safe(self.suite.name().as_bytes())
     }
@@ -132,7 +133,7 @@ impl Document {
         (self.selected, self.suite.revision())
     }
 
-    /// Goes to the first record: comments at the file's head stay on the screen above it.
+    /// Selects the first record; comments at the start of the file stay visible above it.
     pub fn to_first_record(&mut self) {
         let options = self.read_options();
         let is_record = |line: &usize| {
@@ -142,8 +143,8 @@ impl Document {
         self.selected = (0..lines).find(is_record).unwrap_or(0);
     }
 
-    /// Returns the options for reading a record to look at and edit it, which each key does: a very long one is not
-    /// read whole. All its records together are read by [`Snapshot::read_options`].
+    /// Returns the options for reading a record to show and edit, which happens at each key: a very long one
+    /// is not parsed whole. Scans use [`Snapshot::read_options`].
     pub fn read_options(&self) -> ReadOptions {
         ReadOptions {
             longest_whole: LONGEST_SHOWN,
@@ -151,7 +152,7 @@ impl Document {
         }
     }
 
-    /// Returns what the list is sorted by, or the file was just now.
+    /// Returns the key that the list is sorted by, or that the file was just sorted by.
     pub fn sorted_by(&self) -> Option<&Key> {
         if let Some(view) = &self.sorted_view {
             return Some(&view.by);
@@ -171,17 +172,16 @@ impl fmt::Debug for Document {
     }
 }
 
-/// A journal that was left behind.
+/// A journal that an earlier session left.
 #[derive(Clone, Debug)]
 pub struct FoundJournal {
     pub journal: Arc<Journal>,
-    /// Its age, where that is known.
     pub age: Option<Duration>,
-    /// Its number among the places of its file.
+    /// Its number among the journals of its file.
     pub place: usize,
 }
 
-/// The state that was journalled last: what changes in it is written.
+/// The state that was journalled last; the journal is written when it differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct JournalledState {
     pub(crate) revision: RevisionId,
@@ -201,23 +201,21 @@ impl JournalledState {
 #[derive(Clone, Debug, Default)]
 pub struct JournalState {
     pub(crate) search: JournalSearch,
-    /// The journals found, until it is decided what becomes of them.
+    /// The journals found, until the user decides about them.
     pub(crate) found: Vec<FoundJournal>,
-    /// Whether it was asked what becomes of them.
     pub(crate) asked: bool,
     pub(crate) last: Option<JournalledState>,
-    /// Whether what is on disk changed since: then the journal is written again.
+    /// Whether the file on disk changed since, so that the journal must be written again.
     pub(crate) outdated: bool,
 }
 
-/// The progress of the look for journals that were left behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum JournalSearch {
     #[default]
     ToDo,
     Begun,
     Done,
-    /// No journal at all: of what was recovered into a suite of its own.
+    /// No journal at all: for a recovered suite of its own.
     Off,
 }
 

@@ -9,34 +9,33 @@ use crate::epd::{Record, Span};
 use shakmaty::{Chess, Move};
 use std::ops::Deref;
 
-/// Texts of a kind that are remembered.
+/// Most texts remembered of each kind.
 pub(crate) const REMEMBERED: usize = 100;
 
-/// A text of the record being edited in its place.
+/// A text of the record being edited in place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Editing {
-    /// The raw line, without its end.
+    /// The raw line, without its line end.
     Raw(LineEditor),
     Operand(OperandEditing),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperandEditing {
-    /// Index of the operation, in the record as it is shown while it is being added.
+    /// Index of the operation, in the record as shown while it is being added.
     pub index: usize,
     pub opcode: String,
-    /// Whether the operation is new.
     pub adding: bool,
     /// Whether the text is the inside of one quoted string.
     pub quoted: bool,
-    /// Whether the text is moves with points, which other operations follow.
+    /// Whether the text is moves with points (`c0`), to which `c7`, `c8` and `c9` are adapted.
     pub points: bool,
     pub(crate) original: Vec<u8>,
     pub text: LineEditor,
 }
 
 impl OperandEditing {
-    /// Returns the operands of an operation to be edited; a string is edited without its quotes.
+    /// Starts editing the operands of an operation; a string is edited without its quotes.
     pub(crate) fn new(index: usize, opcode: &str, operands: &[u8], adding: bool) -> Self {
         let shape = opcode::find(opcode.as_bytes()).map(|info| info.shape);
         let is_text = matches!(shape, Some(Shape::Text { .. }));
@@ -56,7 +55,7 @@ impl OperandEditing {
         }
     }
 
-    /// Returns a new operation of a record, without operands, where it comes to stand.
+    /// Returns a new operation of a record, without operands, at the place where it will be inserted.
     pub(crate) fn added(record: &Record<'_>, opcode: &str) -> Self {
         let line = edit::preview(record, Change::Add(opcode.as_bytes(), b""));
         let at = Record::read(&line, record.options()).index_of(opcode);
@@ -78,7 +77,7 @@ impl OperandEditing {
         self.points || self.shape().is_some_and(is_of_moves)
     }
 
-    /// Returns a score typed as a mate or in pawns, in centipawns as the file has it.
+    /// Returns a `ce` typed in pawns or as a mate, in the centipawns of the file.
     pub(crate) fn score(&self) -> Option<i64> {
         match Score::typed(self.text.text()).filter(|_| self.opcode == "ce")? {
             Score::Centipawns(value) => Some(value),
@@ -86,7 +85,7 @@ impl OperandEditing {
         }
     }
 
-    /// Returns the operands as they go into the line: a score as a number, a date or clocks with their signs.
+    /// Returns the operands for the line: a score as a number, a date or clocks with their separators.
     pub fn operands(&self) -> Vec<u8> {
         if !self.quoted {
             let text = self.text.text().trim_ascii();
@@ -105,7 +104,7 @@ impl OperandEditing {
     }
 }
 
-/// Returns the digits of a text with the signs of a form, in which `0` is a digit; `None` where they are not as many.
+/// Returns the digits of a text in a form whose `0`s are digits; `None` if their numbers differ.
 fn with_signs(form: &[u8], text: &[u8]) -> Option<Vec<u8>> {
     let digits = form.iter().filter(|sign| **sign == b'0').count();
     let is_whole = text.len() == digits && text.iter().all(u8::is_ascii_digit);
@@ -125,23 +124,22 @@ pub(crate) const fn is_of_moves(shape: Shape) -> bool {
     matches!(shape, Shape::Moves | Shape::OneMove | Shape::Line)
 }
 
-/// A row that can be taken: a legal move, a word of a list, an opcode, a tag.
+/// A completion: a legal move, a word of a list, an opcode, a tag.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// The name of the row; safe to show.
+    /// The name of the row, safe to show.
     pub label: String,
-    /// Beside it, quieter: the move in UCI, what an opcode means.
+    /// Shown dimmed beside it: the move in UCI, the meaning of an opcode.
     pub detail: String,
     /// For sets: whether it is in the set.
     pub on: Option<bool>,
     /// The indices of the label's characters that match the text typed.
     pub marks: Vec<usize>,
     pub played: Option<Move>,
-    /// The bytes that go into the text.
     pub(crate) value: Vec<u8>,
-    /// The text that follows them: a blank, the quotes of a string.
+    /// The text to insert after them: a blank, the quotes of a string.
     pub(crate) after: &'static str,
-    /// The number of bytes before the end of both at which the cursor stands then.
+    /// The number of bytes between the cursor and the end of the inserted text.
     pub(crate) back: usize,
 }
 
@@ -160,7 +158,6 @@ impl Row {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     pub text: String,
-    /// Whether it says what is wrong.
     pub is_wrong: bool,
 }
 
@@ -183,21 +180,21 @@ impl Note {
 /// The position that the board shows instead of the record's own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
-    /// The position in which the move would be played: that of the record, or further down a line.
+    /// The position before the move: that of the record, or one further down a line of moves.
     pub position: Chess,
-    /// The number of moves of a line that lead there.
+    /// The number of moves of the line that lead to it.
     pub plies: usize,
     /// The move chosen or typed, else the last one of the line.
     pub played: Option<Move>,
 }
 
-/// The offers of a kind of operand for a text.
+/// The completions for the operand of an opcode.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// The words for the operands that are expected.
+    /// The expected operands, in words.
     pub title: String,
     pub rows: Vec<Row>,
-    /// The range, a count, the meaning, or what is wrong.
+    /// The range, a count, the meaning, or an error.
     pub note: Option<Note>,
     pub preview: Option<Preview>,
     /// The word that a row would replace.
@@ -213,19 +210,16 @@ impl Offer {
     }
 }
 
-/// The offers beside the text being typed.
+/// The completions beside the text being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Assist {
     offer: Offer,
     /// First row on screen.
     pub first: usize,
-    /// The value of the row chosen.
     pub(crate) chosen: Option<Vec<u8>>,
-    /// Whether the wheel scrolled the rows since: then they stay there, wherever the choice is.
+    /// Whether the wheel scrolled the rows; then they stay there, even if the chosen one is not visible.
     pub(crate) wheeled: bool,
-    /// Whether rows of a set were switched.
     pub(crate) switched: bool,
-    /// Whether a text that is wrong was asked to be kept all the same.
     pub(crate) insisted: bool,
     pub(crate) typed: bool,
 }
@@ -271,7 +265,7 @@ impl Assist {
         self.chosen = row.map(|row| row.value.clone());
     }
 
-    /// Scrolls the rows by the wheel, and chooses none of them.
+    /// Scrolls the rows by the wheel, without choosing one.
     pub(crate) fn wheel(&mut self, by: isize) {
         self.first = self.first.saturating_add_signed(by);
         self.wheeled = true;
@@ -286,22 +280,22 @@ impl Assist {
     }
 }
 
-/// The message and completions of a text that is typed into a prompt.
+/// The message and completions of a text typed into a prompt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PromptState {
-    /// The bytes that are wrong; empty where something is missing.
+    /// The wrong bytes; empty if something is missing.
     pub error: Option<Span>,
-    /// Whether what is wrong is only that there is more to come.
+    /// Whether the text is only incomplete.
     pub unfinished: bool,
     /// The message about the text, above the line.
     pub help: Option<String>,
     /// The completions, each with its meaning.
     pub choices: Vec<(String, String)>,
-    /// The choice that was taken last.
+    /// The completion that was inserted last.
     pub cursor: Option<usize>,
-    /// The bytes that a choice takes the place of.
+    /// The bytes that a completion replaces.
     pub(crate) word: Span,
-    /// The place among what was asked before, from the newest; `None` for what is being typed.
+    /// The position in the history, from the newest; `None` for the text being typed.
     pub(crate) back: Option<usize>,
     /// The text typed before going back in the history.
     pub(crate) draft: String,
@@ -317,7 +311,7 @@ impl PromptState {
     }
 }
 
-/// The texts typed in prompts before, by the kind of prompt, the newest last.
+/// The texts typed in prompts before, by kind of prompt, the newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PromptHistory(Vec<(&'static str, String)>);
 

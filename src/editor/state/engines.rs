@@ -1,4 +1,4 @@
-//! What engines tell: who they are, what they say of the position on the board; and perft counts.
+//! What the editor has learned from engines: their identities and the analysis of the board; and perft counts.
 
 use crate::engine::{Analysis, EngineCommand, Identity, Request};
 use crate::epd::perft::{self, claim};
@@ -10,13 +10,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, Default)]
 pub struct Engines {
-    /// The engines asked who they are, by their commands; options make no difference.
+    /// The engines whose identity was requested, by command; options make no difference.
     asked: Vec<(EngineCommand, IdentityProbe)>,
-    /// Engines that `PATH` leads to, by their names; `None` until they were looked for.
+    /// Engines on `PATH`, by name; `None` until they were searched.
     pub in_path: Option<Vec<(String, PathBuf)>>,
 }
 
-/// The result of asking an engine who it is.
+/// The result of requesting the identity of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdentityProbe {
     Waiting,
@@ -24,15 +24,14 @@ pub enum IdentityProbe {
     Failed(String),
 }
 
-/// An engine that answers.
+/// An engine that answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineInfo {
-    /// The file that is run.
+    /// The executable.
     pub file: Option<PathBuf>,
     pub identity: Identity,
 }
 
-/// Returns what an engine was asked for: the command, without options.
 pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
     EngineCommand {
         options: Vec::new(),
@@ -42,14 +41,14 @@ pub(crate) fn plain(command: &EngineCommand) -> EngineCommand {
 }
 
 impl Engines {
-    /// Returns what is known of the engine of a command; `None` where it was not asked.
+    /// Returns what is known of the engine of a command; `None` if its identity was never requested.
     pub fn of(&self, command: &EngineCommand) -> Option<&IdentityProbe> {
         let command = plain(command);
         let known = self.asked.iter().find(|(asked, _)| *asked == command);
         known.map(|(_, meeting)| meeting)
     }
 
-    /// Returns the engine of a command, where it answered.
+    /// Returns the engine of a command, if it answered.
     pub fn known(&self, command: &EngineCommand) -> Option<&EngineInfo> {
         match self.of(command) {
             Some(IdentityProbe::Known(known)) => Some(known),
@@ -64,25 +63,25 @@ impl Engines {
     }
 }
 
-/// Analysis that is on, and what came of it.
+/// The running or stopped analysis, and its result.
 #[derive(Debug, Default)]
 pub struct LiveAnalysis {
-    /// The generation: another position has another, and what answers an older one is dropped.
+    /// The generation: each position has another, and answers with an older one are dropped.
     pub(crate) ticket: u64,
-    /// The search of the position on the board; `None` where there is none that chess allows.
+    /// The search of the position on the board; `None` if the position is illegal.
     pub(crate) request: Option<Request>,
-    /// The engine that was asked last; `None` for one of PATH.
+    /// The engine used last; `None` for one on PATH.
     pub(crate) asked: Option<EngineCommand>,
-    /// The name that the engine gives itself, once it did.
+    /// The engine's own name, once it is known.
     pub engine: Option<String>,
-    /// The lines so far, or why the engine failed; `None` before the first.
+    /// The lines so far, or the reason why the engine failed; `None` before the first.
     pub(crate) answer: Option<Result<Box<Analysis>, String>>,
-    /// Whether the engine was stopped: its lines can be used until the position is another.
+    /// Whether the engine was stopped; its lines are usable until the position changes.
     pub(crate) is_stopped: bool,
 }
 
 impl LiveAnalysis {
-    /// Returns the position that the lines are of.
+    /// Returns the analysed position.
     pub fn position(&self) -> Option<&Chess> {
         self.request.as_ref().map(|request| &request.position)
     }
@@ -91,7 +90,7 @@ impl LiveAnalysis {
         self.answer.as_ref()?.as_deref().ok()
     }
 
-    /// Returns the score for the side to move, where it is known.
+    /// Returns the score for the side to move, if known.
     pub fn score(&self) -> Option<Score> {
         match self.analysis() {
             Some(analysis) => Some(analysis.best()?.score),
@@ -99,7 +98,7 @@ impl LiveAnalysis {
         }
     }
 
-    /// Returns White's share of the evaluation bar, in thousandths; `None` where nothing is known.
+    /// Returns White's share of the evaluation bar, in thousandths; `None` if there is no score.
     pub fn share_of_white(&self) -> Option<u16> {
         let turn = self.position()?.turn();
         let own = match self.score()? {
@@ -114,11 +113,11 @@ impl LiveAnalysis {
     }
 }
 
-/// A position to be analysed until another comes.
+/// A position to analyse until the next one.
 #[derive(Clone, Debug)]
 pub struct AnalyseJob {
     pub ticket: u64,
-    /// The engine; `None` for one that is found in PATH.
+    /// The engine; `None` for one on PATH.
     pub engine: Option<EngineCommand>,
     pub request: Request,
 }
@@ -150,12 +149,12 @@ pub struct Running {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Right,
-    /// Counted: this many it is.
+    /// Wrong, with the count that is right.
     Wrong(u64),
 }
 
 impl Perft {
-    /// Returns what is known of a perft operation's count; `None` for other operations, and before counting.
+    /// Returns the verdict on the count of a perft operation; `None` for other operations, and before counting.
     pub fn verdict(&self, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
         if self.known.is_empty() {
             return None;
@@ -169,7 +168,7 @@ impl Perft {
         })
     }
 
-    /// Adds the counts that are known to be wrong to a record's findings.
+    /// Adds diagnostics for wrong perft counts to a record.
     pub fn note(&self, record: &mut Record<'_>) {
         if self.known.is_empty() || perft::claims(record).next().is_none() {
             return;

@@ -1,4 +1,4 @@
-//! The suites below a folder, with what is in each.
+//! The suites below a folder, with a summary of each.
 
 use crate::editor::widgets::{ListState, glyph};
 use std::cmp::Ordering;
@@ -18,16 +18,15 @@ pub struct Summary {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderFile {
     pub path: PathBuf,
-    /// Below the folder, as it is shown.
+    /// The path below the folder, for display.
     pub name: String,
     /// In bytes.
     pub size: u64,
-    /// The contents, or the reason why they can't be told; `None` until counted.
+    /// The summary, or the reason why there is none; `None` until counted.
     pub found: Option<Result<Summary, String>>,
 }
 
 impl FolderFile {
-    /// Returns whether its name has this text in it, whatever the case of either.
     pub(crate) fn is_named(&self, text: &str) -> bool {
         self.name.to_lowercase().contains(&text.to_lowercase())
     }
@@ -48,7 +47,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// All, in the order of the columns, each with the word of the status line and the heading.
+    /// All orders, in the order of the columns, each with its word for the status line and the heading.
     pub(crate) const ALL: [(Self, &'static str); 5] = [
         (Self::Name, "name"),
         (Self::Records, "records"),
@@ -65,7 +64,7 @@ impl Order {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
-    /// Compares two suites: by what is not known, which is last either way, and by the column, the most first.
+    /// Returns two orderings of two suites: uncounted ones last in any case, and by the column, the most first.
     fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
         let (one, other) = (a.summary(), b.summary());
         let by_content = other.is_some().cmp(&one.is_some());
@@ -85,21 +84,18 @@ impl Order {
 #[derive(Clone, Debug, Default)]
 pub struct Folder {
     pub roots: Vec<PathBuf>,
-    /// As they are shown.
+    /// In the order shown.
     pub files: Vec<FolderFile>,
-    /// The files whose names the filter does not match.
-    pub(crate) rest: Vec<FolderFile>,
-    /// A part of the names of the suites to show; empty where all are shown.
+    pub(crate) filtered_out: Vec<FolderFile>,
+    /// A part of the names of the suites to show; empty to show all.
     pub filter: String,
-    /// The text searched for last among the names.
     pub(crate) search: String,
     pub list: ListState,
     pub order: Order,
-    /// Whether it is sorted the other way.
     pub reverse: bool,
-    /// Whether files are still looked for.
+    /// Whether the search for files is running.
     pub looking: bool,
-    /// The reason why something could not be looked into.
+    /// The reason why a folder could not be read.
     pub trouble: Option<String>,
     pub(crate) ticket: u64,
 }
@@ -110,11 +106,11 @@ impl Folder {
     }
 
     pub(crate) fn file_mut(&mut self, path: &Path) -> Option<&mut FolderFile> {
-        let mut files = self.files.iter_mut().chain(&mut self.rest);
+        let mut files = self.files.iter_mut().chain(&mut self.filtered_out);
         files.find(|file| file.path == path)
     }
 
-    /// Takes in suites that were found. Of one that is known already its size is taken.
+    /// Adds suites that were found; of a known one it updates the size.
     pub(crate) fn add(&mut self, found: Vec<FolderFile>) {
         for file in found {
             match self.file_mut(&file.path) {
@@ -125,8 +121,8 @@ impl Folder {
         self.arrange();
     }
 
-    /// Returns how a file below one of the folders is shown; `None` elsewhere, for hidden ones, and where a folder
-    /// is named in two ways.
+    /// Returns the name to show for a file below one of the folders; `None` for one elsewhere or hidden, or if
+    /// its path is spelled differently from those of the folders.
     pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
         let inside = |root: &PathBuf| {
             let root = root.strip_prefix(".").unwrap_or(root);
@@ -143,26 +139,26 @@ impl Folder {
         is_shown.then(|| shown.to_string_lossy().into_owned())
     }
 
-    /// Shows the suites with the filter in their names, in order; the cursor stays on its suite.
+    /// Shows the suites whose names match the filter, in order; the cursor stays on its suite.
     pub(crate) fn arrange(&mut self) {
         let at = self.files.get(self.list.cursor);
         let at = at.map(|file| file.path.clone());
         let (order, reverse) = (self.order, self.reverse);
-        self.files.append(&mut self.rest);
+        self.files.append(&mut self.filtered_out);
         self.files.sort_by(|a, b| {
             let (is_last, by) = order.compare(a, b);
             let by = if reverse { by.reverse() } else { by };
             is_last.then(by).then_with(|| a.name.cmp(&b.name))
         });
         let all = std::mem::take(&mut self.files).into_iter();
-        (self.files, self.rest) = all.partition(|file| file.is_named(&self.filter));
+        (self.files, self.filtered_out) = all.partition(|file| file.is_named(&self.filter));
         let same = |file: &FolderFile| Some(&file.path) == at.as_ref();
         if let Some(cursor) = self.files.iter().position(same) {
             self.list.cursor = cursor;
         }
     }
 
-    /// Returns the next suite with a text in its name, `after` places behind row `from` or further, round the end.
+    /// Returns the next suite with a text in its name, from `after` rows after row `from`, wrapping at the end.
     pub(crate) fn next_with(&self, text: &str, from: usize, after: usize) -> Option<usize> {
         let count = self.files.len();
         let mut rows = (0..count).map(|row| (from + after + row) % count);

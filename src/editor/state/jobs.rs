@@ -1,5 +1,5 @@
-//! What work on other threads is for, and one that is begun at once: a look for a line. How a piece of work is
-//! started and answered is [`crate::editor::jobs`]'.
+//! The kinds of jobs on other threads, and the search for a line, which begins at once on the main thread.
+//! [`crate::editor::jobs`] starts jobs and applies their results.
 
 pub mod bulk;
 
@@ -8,19 +8,19 @@ use crate::editor::state::scan::Survey;
 use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Severity};
 use crate::suite::{Direction, Pattern, Progress, Snapshot};
 
-/// Lines looked at before the key's answer is left to another thread.
+/// Lines searched at once, before the search moves to another thread.
 pub(crate) const AT_ONCE: usize = 200;
 
 /// The subject of a search.
 #[derive(Clone, Debug)]
 pub enum FindTarget {
     Text(Pattern),
-    /// A record with an error or a warning; where the scan knows them, also one with an id that others have.
+    /// A record with an error or a warning; with a survey, also one with a duplicate id.
     Problem(Option<Survey>),
     Id(Vec<u8>),
 }
 
-/// Returns all row numbers from one on, wrapping at the end.
+/// Returns all row numbers from `from` on, wrapping at the end.
 pub fn rows_from(from: usize, count: usize, direction: Direction) -> impl Iterator<Item = usize> {
     (0..count).map(move |step| match direction {
         Direction::Forward => (from + step) % count,
@@ -29,7 +29,7 @@ pub fn rows_from(from: usize, count: usize, direction: Direction) -> impl Iterat
 }
 
 impl FindTarget {
-    /// Returns the first of some lines that is wanted, asking `stop` now and then whether nobody waits any more.
+    /// Returns the first of some lines that matches; `stop` is called now and then to check for cancellation.
     pub fn first(
         &self,
         on: &Snapshot,
@@ -59,7 +59,7 @@ impl FindTarget {
             }
             Self::Id(id) => {
                 let line = line();
-                // Most lines don't hold the text at all: reading them would be waste.
+                // Most lines don't contain the id at all: parsing them would be waste.
                 memchr::memmem::find(&line, id).is_some() && {
                     let record = Record::read(&line, options);
                     record.operation("id").is_some_and(|operation| {
@@ -71,45 +71,43 @@ impl FindTarget {
     }
 }
 
-/// Who asked for a piece of work.
+/// Identifies a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaskId {
-    /// Goes up with each: what nobody waits for any more is known by it.
+    /// Increases with each job, so that an outdated result can be recognised.
     pub ticket: u64,
     pub document: DocumentId,
     pub slot: Slot,
 }
 
-/// The purpose of a piece of work.
+/// The purpose of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
-    /// The next line that a key goes to.
+    /// The next line that a key jumps to.
     #[default]
     Find,
     Scan,
-    /// Leaf nodes of the position.
+    /// The leaf nodes of the position.
     Perft,
-    /// A step of a save: records made canonical, what that would change, the writing.
+    /// A step of a save: records made canonical, a preview of that, the writing.
     Save,
-    /// The edits of a journal, or the removal of what an interrupted save left.
+    /// The edits of a journal, or the removal of the leftovers of an interrupted save.
     Recover,
-    /// The file as it is on disk.
     Reload,
     Filter,
     /// The count of records that match a query being typed.
     Count,
-    /// The count of lines with the text searched for.
+    /// The count of lines that match the search.
     Matches,
-    /// Marks that a question chooses.
     Marks,
-    /// A change that is to be looked at.
+    /// A bulk edit for a preview.
     Preview,
-    /// A change that is to be made.
+    /// A bulk edit to apply.
     Reshape,
     Split,
-    /// Positions read out of a pasted text.
+    /// Positions read from a pasted text.
     Paste,
-    /// Records made ready for the clipboard, or written into a file of another form.
+    /// Records prepared for the clipboard, or exported to a file.
     Copy,
     /// The filter's lines, the sorted list and the marks, followed through a large change.
     Follow,
@@ -117,18 +115,18 @@ pub enum Slot {
     Sort,
     /// The list in another order.
     Order,
-    /// The records that engines work through, followed through a large change.
+    /// The records in the analysis queue, followed through a large change.
     FollowQueue,
     /// The rows of the page on top.
     Report,
     /// The differences of two files, or of a file and its copy on disk.
     Differences,
-    /// The changes on disk and those made here, brought together.
+    /// The merge of the changes on disk with those in the editor.
     Merge,
 }
 
 impl Slot {
-    /// Returns whether it is done to its end and answers even when stopped: no file must be left half written.
+    /// Returns whether it runs to its end and answers even when stopped: no file must be left half written.
     pub const fn always_answers(self) -> bool {
         matches!(self, Self::Save)
     }
@@ -173,12 +171,12 @@ impl Slot {
     }
 }
 
-/// A piece of work on its way, as its file knows of it.
+/// A running job, as its file records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Running {
     pub ticket: u64,
     pub slot: Slot,
-    /// Lines found so far, of those that look for lines.
+    /// Lines found so far, for jobs that search lines.
     pub found: usize,
     pub progress: Progress,
 }

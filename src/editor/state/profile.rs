@@ -1,5 +1,5 @@
-//! A profile of the file's records, from a sample. The list and the panes are sized by it, so that they keep their
-//! place while the cursor moves.
+//! A profile of the file's records, from a sample. It sizes the list and the panes, so that they don't move
+//! while the cursor does.
 
 use crate::editor::state::columns::page::{LONGEST, cell, least};
 use crate::editor::state::columns::{Column, GUTTER, Want};
@@ -10,51 +10,50 @@ use crate::epd::{LineKind, Record};
 use crate::suite::field::Field;
 use rustc_hash::FxHashMap;
 
-/// Lines looked at.
 const LINES: usize = 128;
-/// A file of at most so many lines is looked at from end to end, a longer one at its head.
+/// A file of at most this many lines is sampled over its whole length, a longer one at its start.
 const WHOLE: usize = 50_000;
-/// The share of the records that have room, in percent: rare long texts are cut.
+/// The share of the records whose texts fit, in percent: rare long texts are cut.
 const MOST: usize = 90;
-/// Columns that a text of the list takes at most beside other panes, and where the list is alone.
+/// Greatest width of a text of the list beside other panes, and in the wide list.
 const WIDEST: u16 = 40;
 const WIDEST_ALONE: u16 = 120;
-/// Columns of a column that is worth to be there.
+/// The least width for which a column is worth showing.
 const WORTH: u16 = 16;
-/// The opcodes of [`Column::Best`].
 const BEST: [&str; 3] = ["bm", "am", "dm"];
 
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
     made: Option<Key>,
-    /// Counts how often it was made: what was measured before is out of date.
+    /// The number of times it was made: earlier measurements are out of date.
     pub(crate) count: u64,
-    /// The columns of the list, from left to right; none before it is made.
+    /// The columns of the list, from left to right; empty before the profile is made.
     pub columns: Vec<Column>,
-    /// The widths that the columns want; they grow with the rows that are shown.
+    /// The preferred widths of the columns; they grow with the rows that are shown.
     pub wants: Vec<Want>,
-    /// Columns of the screen that the list's pane wants, and that of the operations.
+    /// Preferred screen columns of the list's pane, and of the operations pane.
     pub list: u16,
     pub operations: u16,
-    /// The most problems that one of the records has.
+    /// The most problems of any one of the records.
     pub problems: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
     columns: Vec<Column>,
-    /// The column of the list's sort, where it has none of its own.
+    /// The sort key of the list, if it is not shown anyway.
     sorted: Option<Column>,
     generation: u64,
-    /// The columns of the list, where it is alone on the screen.
+    /// The columns of the list, if it is the wide list.
     alone: Option<u16>,
     loaded: bool,
     lines: usize,
 }
 
 impl Profile {
-    /// Returns the columns of the list's pane in which its columns have these widths: the sign of the line, a blank
-    /// between columns, the map, and the border. The panes stay as they are while the list is sorted by something.
+    /// Returns the width of the list's pane for these column widths: the sign of the line, a blank between
+    /// columns, the map, and the border. The sort column is not counted, so that the panes don't move while
+    /// the list is sorted.
     fn pane(&self, width: impl Fn(&Want) -> u16) -> u16 {
         let sorted = self.made.as_ref().and_then(|made| made.sorted.as_ref());
         let all = self.columns.iter().zip(&self.wants);
@@ -65,17 +64,17 @@ impl Profile {
         }) - 1
     }
 
-    /// Returns the columns that the list's pane wants for the longest ids and moves of the rows shown so far.
+    /// Returns the width of the list's pane for the longest ids and moves of the rows shown so far.
     pub(crate) fn longest(&self) -> u16 {
         self.pane(|want| want.width)
     }
 
-    /// Returns the columns that it wants for the texts in place of ids, and words in place of signs, too.
+    /// Returns the width that also has room for texts in place of ids, and words in place of signs.
     pub(crate) fn with_texts(&self) -> u16 {
         self.pane(|want| want.width + want.more)
     }
 
-    /// Makes room for so many problems of a record that was edited. Returns whether there was less.
+    /// Makes room for the `problems` of a record that was edited. Returns whether the room grew.
     pub(crate) fn make_room_for(&mut self, problems: usize) -> bool {
         let problems = cells(problems);
         let grows = problems > self.problems;
@@ -84,15 +83,15 @@ impl Profile {
     }
 }
 
-/// Updates the profile for other columns or a growing file. `alone` are the columns of a list without other panes.
-/// The sort key has a column next to the id unless it is shown anyway.
+/// Updates the profile for other columns or a growing file. `alone` are the columns of a wide list. The sort
+/// key gets a column next to the id unless it is shown anyway.
 pub(crate) fn refresh(document: &mut Document, alone: Option<u16>) {
     let columns = &document.columns;
     let lines = document.suite.line_count();
     let loaded = document.suite.loading().is_none();
     let view = document.sorted_view.as_ref();
     let sorted = view.map(|view| &view.by.field).filter(|field| {
-        // A position is too long to stand beside others, and says little.
+        // A position is too long for a column, and says little.
         **field != Field::Position && !columns.shown.iter().any(|column| column.is_of(field))
     });
     let key = Key {
@@ -101,7 +100,7 @@ pub(crate) fn refresh(document: &mut Document, alone: Option<u16>) {
         generation: columns.generation,
         alone,
         loaded,
-        // Edits change nothing: what stands somewhere stays there.
+        // Edits don't change the profile, so that nothing moves.
         lines: match loaded {
             true => usize::from(lines > 0),
             false => lines.checked_next_power_of_two().unwrap_or(lines),
@@ -142,7 +141,7 @@ fn of(document: &Document, key: Key) -> Profile {
     }
     let widest = alone.map_or(WIDEST, |_| WIDEST_ALONE);
     let wants = columns.iter();
-    let wants = wants.map(|column| wanted(document, column, &records, widest));
+    let wants = wants.map(|column| preferred(document, column, &records, widest));
     let mut wants: Vec<Want> = wants.collect();
     if let Some(room) = alone {
         wants.truncate(fit(&wants, room));
@@ -164,7 +163,7 @@ fn of(document: &Document, key: Key) -> Profile {
     }
 }
 
-/// Counts the columns that have some room.
+/// Counts the columns for which there is some room.
 fn fit(wants: &[Want], room: u16) -> usize {
     let mut used = GUTTER + 3;
     let fits = |want: &&Want| {
@@ -178,7 +177,7 @@ fn fit(wants: &[Want], room: u16) -> usize {
 fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     for (_, record) in records {
-        // Where the bounds of operations are in doubt, so are their names.
+        // If the bounds of operations are in doubt, so are the opcodes.
         for operation in record
             .operations()
             .iter()
@@ -202,7 +201,7 @@ fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     opcodes.chain(material).collect()
 }
 
-fn wanted(
+fn preferred(
     document: &Document,
     column: &Column,
     records: &[(usize, Record<'_>)],
@@ -220,7 +219,7 @@ fn wanted(
         let cell = cell(document, column, record, *line);
         let width = cells(glyph::width(cell.text.as_bytes())).min(widest);
         match cell.role {
-            // A text that only stands for an id takes what is free.
+            // A text in place of an id uses only free room.
             Role::Secondary => {
                 stands_for_id = width.max(stands_for_id);
                 0
@@ -230,13 +229,13 @@ fn wanted(
     });
     let widths: Vec<u16> = widths.collect();
     let longest = widths.iter().copied().max().unwrap_or(0);
-    // Ids that are there are known: no room is kept for longer ones.
+    // The ids are known: no room is reserved for longer ones.
     let least = match column {
         Column::Id if longest > 0 => cells(glyph::width(column.heading().as_bytes())),
         _ => want.width,
     };
     want.width = least.max(longest);
-    // What tells records apart is not cut for a few.
+    // Ids are not cut because only a few are long.
     want.usual = match column {
         Column::Id => want.width,
         _ => most(widths).max(least),
@@ -253,7 +252,7 @@ fn most(mut widths: Vec<u16>) -> u16 {
     widths.get(at).copied().unwrap_or(0)
 }
 
-/// Returns the width that the operations' pane wants: opcodes, the operands of most records, and some words beside them.
+/// Returns the preferred width of the operations pane: opcodes, most records' operands, and some words.
 fn operations(records: &[(usize, Record<'_>)]) -> u16 {
     const WORDS: u16 = 16;
     let opcode = records.iter().flat_map(|(_, record)| {

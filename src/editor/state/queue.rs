@@ -1,6 +1,6 @@
-//! Records that engines work through in the background: what waits, what is under way, and what came of
-//! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
-//! line is edited, stays the same record.
+//! The analysis queue: records that engines search in the background, waiting, running, and with results. All
+//! lines are of one revision of the file, and the queue follows its edits: a moved or edited record stays in
+//! the queue.
 
 use crate::editor::state::document::DocumentId;
 use crate::editor::state::rows::are_near;
@@ -11,40 +11,37 @@ use shakmaty::Move;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Reasons that are kept, of records that have no result.
+/// The most stored reasons of records without a result.
 const KEPT: usize = 200;
-/// The operations whose moves are compared, however they are written.
+/// The operations whose moves are compared, regardless of notation.
 const MOVES: [&str; 2] = ["bm", "am"];
 
 #[derive(Debug)]
 pub struct Queue {
-    /// The generation: what was stopped has another, and what answers an older one is dropped.
+    /// The generation: a stopped queue gets another, and answers with an older one are dropped.
     pub(crate) ticket: u64,
-    /// Whether nothing is begun until it is resumed.
+    /// Whether the queue is paused until it is resumed.
     pub is_stopped: bool,
-    /// Engines that work at once.
+    /// Engines that run at once.
     pub jobs: usize,
-    /// The state whose lines all others here are.
+    /// The snapshot that the line numbers refer to.
     pub(crate) at: Snapshot,
     pub waiting: SearchQueue,
     pub under_way: Vec<UnderWay>,
     /// The oldest first.
     proposals: Vec<Proposal>,
     pub tally: Tally,
-    /// The steps that results were written in, each with how many of them, the oldest first.
+    /// The undo steps in which results were written, with the number of results, the oldest first.
     steps: Vec<(RevisionId, usize)>,
-    /// Written results whose steps are undone now.
     pub(crate) undone: usize,
-    /// Whether it was said that all is done.
     pub(crate) is_told: bool,
-    /// Whether a test was asked for, whose report is shown in the end.
+    /// Whether a test was requested, whose report is shown at the end.
     pub(crate) tests: bool,
-    /// The number of results written when the report was read last.
     pub(crate) reported: usize,
     next_number: u64,
 }
 
-/// A record that an engine has.
+/// A record that an engine is searching.
 #[derive(Clone, Debug)]
 pub struct UnderWay {
     pub(crate) number: u64,
@@ -52,66 +49,61 @@ pub struct UnderWay {
     text: Vec<u8>,
 }
 
-/// The operations that an engine would have in a record.
+/// The operations that an engine proposes for a record.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     pub(crate) number: u64,
     pub line: usize,
-    /// The record as it was searched: of any other it says nothing.
+    /// The record as it was searched: the proposal is valid for no other text.
     text: Vec<u8>,
     pub(crate) operations: Operations,
-    /// The engine's moves and scores.
     pub words: String,
     stage: Stage,
-    /// Whether a person does not want it; it comes back when that is asked for.
     is_dismissed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// A person accepts it or dismisses it.
+    /// For the user to accept or dismiss.
     Offered,
-    /// A result, written without being accepted.
+    /// A result, written without confirmation.
     Result,
-    /// A proposal accepted and written in the step that led to this revision; and whether that is undone now.
+    /// Accepted and written in the step that led to this revision; and whether that is now undone.
     Written(RevisionId, bool),
 }
 
 impl Proposal {
-    /// Returns whether it is to be written without anything more being asked.
+    /// Returns whether it is to be written without confirmation.
     pub fn is_to_write(&self) -> bool {
         self.stage == Stage::Result
     }
 
-    /// Returns the reason why it says nothing of a record any more.
+    /// Returns the change of the record that invalidates it, if any.
     pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
         let was = Record::read(&self.text, record.options());
         changed(&was, record, &self.operations)
     }
 }
 
-/// The outcome of the records.
+/// The counts of the records, by outcome.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Searched.
     pub done: usize,
     /// Written or accepted.
     pub written: usize,
-    /// Nothing was to be changed.
+    /// No change was needed.
     pub right: usize,
-    /// With a move and no score: the engine told none, or only a bound.
+    /// With a move and no score: the engine sent none, or only a bound.
     pub unscored: usize,
-    /// Edited or gone before their result came.
+    /// Edited or removed before their result came.
     pub dropped: usize,
-    /// Without a result, and why: the first of them, each once however often it was asked for.
+    /// Without a result, and the reasons: the first ones, each record once however often it failed.
     pub failed: usize,
     pub reasons: Vec<(usize, String)>,
-    /// The time of all searches together.
     spent: Duration,
 }
 
 impl Tally {
-    /// Records the reason why a record has no result.
     pub(crate) fn fail(&mut self, line: usize, reason: String) {
         self.failed += 1;
         self.forget_reason(line);
@@ -120,7 +112,6 @@ impl Tally {
         }
     }
 
-    /// Forgets the reason why a record has no result.
     fn forget_reason(&mut self, line: usize) {
         self.reasons.retain(|(known, _)| *known != line);
     }
@@ -132,7 +123,7 @@ impl Tally {
         }
     }
 
-    /// Counts the records that are over, with or without a result.
+    /// Returns the number of finished records, with or without a result.
     pub fn over(&self) -> usize {
         self.done + self.failed + self.dropped
     }
@@ -158,7 +149,7 @@ impl Queue {
         }
     }
 
-    /// Returns the queue without finished records; dismissed and accepted proposals are kept.
+    /// Returns the queue without finished records; dismissed and accepted proposals stay.
     pub(crate) fn anew(self, ticket: u64, jobs: usize) -> Self {
         Self {
             proposals: self.proposals,
@@ -167,7 +158,7 @@ impl Queue {
         }
     }
 
-    /// Counts what there is to search.
+    /// Returns the number of records still to search.
     pub fn to_search(&self) -> usize {
         self.waiting.len() + self.under_way.len()
     }
@@ -180,7 +171,7 @@ impl Queue {
         self.at.revision() == revision
     }
 
-    /// Returns the time it takes until all is searched; `None` before the first result.
+    /// Returns the estimated time until all is searched; `None` before the first result.
     pub fn left(&self) -> Option<Duration> {
         let done = u32::try_from(self.tally.done).ok();
         let done = done.filter(|done| *done > 0)?;
@@ -188,7 +179,7 @@ impl Queue {
         Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
     }
 
-    /// Gives a record with this text to an engine, and returns its number.
+    /// Assigns a record with this text to an engine, and returns its number.
     pub(crate) fn begin(&mut self, item: Item, text: Vec<u8>) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
@@ -213,7 +204,7 @@ impl Queue {
         self.tally.unscored += usize::from(answer.operations.iter().any(is_unscored));
         self.tally.spent += took;
         if matches!(item.inquiry, Inquiry::Verify(_)) {
-            // What was proposed for it before is of no interest.
+            // Earlier proposals for it are obsolete.
             self.proposals
                 .retain(|proposal| proposal.is_to_write() || proposal.line != item.line);
         }
@@ -235,8 +226,8 @@ impl Queue {
         });
     }
 
-    /// Returns the lines of which this is not asked already, word for word. Where they wait to be asked the same
-    /// with other limits, they wait for that no more.
+    /// Returns the lines for which this exact inquiry is not queued. Waiting inquiries that differ only in
+    /// their limits are removed for these lines.
     pub(crate) fn not_asked_yet(&mut self, lines: &LineSet, inquiry: &Inquiry) -> LineSet {
         let under_way = self.under_way.iter().map(|under_way| under_way.item);
         let asked = under_way.chain(self.waiting.iter());
@@ -246,7 +237,7 @@ impl Queue {
         new
     }
 
-    /// Stops the queue: what the engines have comes first again when it is resumed.
+    /// Stops the queue; running records come first again when it is resumed.
     pub(crate) fn stop(&mut self, ticket: u64) {
         (self.ticket, self.is_stopped) = (ticket, true);
         for under_way in self.under_way.drain(..).rev() {
@@ -260,7 +251,7 @@ impl Queue {
         self.under_way.clear();
     }
 
-    /// Counts the results in one step with the one that is written next, that one included.
+    /// Returns the number of results in one undo step if the next one is added to the last step.
     pub(crate) fn in_step(&self) -> usize {
         let last = self.steps.last();
         last.filter(|(at, _)| self.is_at(*at))
@@ -277,7 +268,7 @@ impl Queue {
         self.at = now;
     }
 
-    /// Proposals, by their numbers, were written, which led to this state; all lines are where they were.
+    /// Records that proposals, by number, were written, which led to this revision; line numbers are unchanged.
     pub(crate) fn accepted(&mut self, numbers: &BTreeSet<u64>, now: Snapshot) {
         let accepted = |of: &&mut Proposal| numbers.contains(&of.number);
         for proposal in self.proposals.iter_mut().filter(accepted) {
@@ -286,7 +277,7 @@ impl Queue {
         self.at = now;
     }
 
-    /// Finds the results that were undone; `holds` says if the current state of the file came of a revision.
+    /// Updates the results that were undone; `holds` returns whether the current revision descends from another.
     pub(crate) fn count_undone(&mut self, holds: impl Fn(RevisionId) -> bool) {
         let undone = self.steps.iter().filter(|(at, _)| !holds(*at));
         self.undone = undone.map(|(_, results)| results).sum();
@@ -304,14 +295,14 @@ impl Queue {
         }
     }
 
-    /// Returns the proposals that are not written yet, and not dismissed.
+    /// Returns the proposals that are neither written nor dismissed.
     pub fn open(&self) -> impl Iterator<Item = &Proposal> {
         let is_open = |of: &&Proposal| !matches!(of.stage, Stage::Written(_, false));
         let all = self.proposals.iter().filter(is_open);
         all.filter(|proposal| !proposal.is_dismissed)
     }
 
-    /// Returns those of them that wait for a person.
+    /// Returns the open proposals that wait for the user.
     pub fn offered(&self) -> impl Iterator<Item = &Proposal> {
         self.open().filter(|proposal| !proposal.is_to_write())
     }
@@ -335,20 +326,19 @@ impl Queue {
         }
     }
 
-    /// Counts the proposals that were dismissed and can be offered again.
+    /// Returns the number of dismissed proposals, which can be restored.
     pub(crate) fn dismissed(&self) -> usize {
         let all = self.proposals.iter();
         all.filter(|proposal| proposal.is_dismissed).count()
     }
 
-    /// Offers those again that were dismissed.
     pub(crate) fn restore(&mut self) {
         for proposal in &mut self.proposals {
             proposal.is_dismissed = false;
         }
     }
 
-    /// Follows to another state of the file; `false` where that takes so long that another thread is to do it.
+    /// Follows the edits to another snapshot; returns false if that needs another thread.
     pub(crate) fn follow(&mut self, to: &Snapshot) -> bool {
         if self.is_at(to.revision()) {
             self.at = to.clone();
@@ -377,7 +367,7 @@ impl Queue {
         self.under_way
             .retain_mut(|under_way| follows(&mut under_way.item.line));
         self.tally.dropped += dropped - self.under_way.len();
-        // These are counted as searched already.
+        // The tally counts these as searched already.
         self.proposals
             .retain_mut(|proposal| follows(&mut proposal.line));
         self.tally.reasons.retain_mut(|(line, _)| follows(line));
@@ -389,9 +379,9 @@ pub struct SearchJob {
     pub document: DocumentId,
     pub ticket: u64,
     pub number: u64,
-    /// The engines that may search it; none for one that is found in PATH.
+    /// The engines that may search it; empty for one on PATH.
     pub engines: Vec<EngineCommand>,
-    /// The number of engines at work at once, each of them as often as the others as far as that goes.
+    /// The number of engines that run at once, distributed evenly over `engines`.
     pub jobs: usize,
     pub line: Vec<u8>,
     pub options: ReadOptions,
@@ -413,22 +403,22 @@ pub enum SearchOutcome {
     Answer(Answer),
     /// This record has no result.
     Nothing(String),
-    /// No engine can be started: none has.
+    /// No engine can be started.
     NoEngine(String),
 }
 
-/// The part of a record that is another now.
+/// The part of a record that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
     Position,
     /// `bm` or `am`.
     Moves,
-    /// A result that a person wrote or removed meanwhile.
+    /// A result that the user wrote or removed meanwhile.
     Result(String),
 }
 
-/// Returns the part of a record that is not as it `was` when it was judged, where operations to be written depend on it
-/// or would write over it. The order and the writing of moves make no difference.
+/// Returns the part of a record that changed since it `was` judged, if the operations to be written depend on
+/// it or would overwrite it. The order and notation of moves make no difference.
 fn changed(was: &Record<'_>, now: &Record<'_>, operations: &Operations) -> Option<Changed> {
     if was.position() != now.position() {
         return Some(Changed::Position);
@@ -456,7 +446,7 @@ fn changed(was: &Record<'_>, now: &Record<'_>, operations: &Operations) -> Optio
     typed.map(|(opcode, _)| Changed::Result(opcode.clone()))
 }
 
-/// Returns the operands of an opcode: moves, or else the bytes that are there.
+/// Returns the operands of an opcode: moves, else the bytes.
 fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<(Option<Move>, &'a [u8])> {
     let operations = record.operations().iter();
     let operations = operations.filter(|operation| record.opcode(operation) == opcode);
@@ -468,17 +458,17 @@ fn named<'a>(record: &Record<'a>, opcode: &str) -> Vec<(Option<Move>, &'a [u8])>
     named.collect()
 }
 
-/// A record, and what is asked of it.
+/// A record and its inquiry.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
     pub line: usize,
     pub inquiry: Inquiry,
 }
 
-/// Records that wait for an engine, in their order: eight bytes a record.
+/// Records that wait for an engine, in order: eight bytes a record.
 #[derive(Debug, Default)]
 pub struct SearchQueue {
-    /// Lines, each with the place of what is asked of it.
+    /// Lines, each with the index of its inquiry.
     all: VecDeque<(u32, u32)>,
     inquiries: Vec<Inquiry>,
 }
@@ -508,13 +498,12 @@ impl SearchQueue {
         self.item(next)
     }
 
-    /// Puts one before all others.
     pub(crate) fn put_first(&mut self, item: Item) {
         self.add(std::iter::once(item.line), item.inquiry);
         self.all.rotate_right(1);
     }
 
-    /// Puts lines behind all others, in their order.
+    /// Appends lines, in their order.
     pub(crate) fn add(&mut self, lines: impl Iterator<Item = usize>, inquiry: Inquiry) {
         let asked = self.inquiries.len();
         self.inquiries.push(inquiry);
@@ -522,7 +511,6 @@ impl SearchQueue {
         self.all.extend(lines.filter_map(entry));
     }
 
-    /// Moves the one at place `at` to place `to`; whether there are such places.
     pub(crate) fn shift(&mut self, at: usize, to: usize) -> bool {
         let moved = (at.max(to) < self.len()).then(|| self.all.remove(at));
         let moved = moved.flatten().map(|entry| self.all.insert(to, entry));
@@ -534,7 +522,7 @@ impl SearchQueue {
         self.item(gone)
     }
 
-    /// Takes lines out of which the same is asked with whatever limits.
+    /// Removes lines with the same kind of inquiry, whatever its limits.
     fn forget(&mut self, lines: &LineSet, inquiry: &Inquiry) {
         let kind = std::mem::discriminant(inquiry);
         let asked = self.inquiries.iter().map(std::mem::discriminant);
@@ -545,7 +533,7 @@ impl SearchQueue {
         });
     }
 
-    /// Follows the lines; gives how many are there no more.
+    /// Updates the line numbers; returns the number of removed lines.
     fn moved(&mut self, moves: &Moves) -> usize {
         let before = self.len();
         self.all.retain_mut(|(line, _)| {

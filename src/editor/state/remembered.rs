@@ -1,5 +1,5 @@
-//! What the editor remembers from one start to the next: of each file how it was looked at, of the
-//! screen how it was shared out. A value with a text of its own; `terminal` keeps it on disk.
+//! The state kept from one session to the next: how each file was viewed, and how the screen was divided. A
+//! value with a text form; `terminal` stores it on disk.
 //!
 //! ```text
 //! text   = "epdit remembers 1" [ "set panes" PANES ] { file }
@@ -7,7 +7,7 @@
 //!                      | "save" all|edited | "query" TEXT }
 //! PANES  = { ("list" | "side" | "records" | "problems") PERMILLE | ("raw" | "board") CELLS | "hidden" PANE }
 //! ```
-//! A line each. Nothing of a file's contents is in it but the query that was typed.
+//! One item a line. Nothing of a file's contents is stored except the query that was typed.
 
 use crate::editor::state::columns::Column;
 use crate::editor::state::view::Pane;
@@ -16,21 +16,20 @@ use crate::suite::SavePolicy;
 use crate::suite::field::Key;
 use crate::suite::query::in_list;
 
-/// Files remembered, the newest first; older ones are forgotten.
+/// Most files remembered, the newest first; older ones are dropped.
 pub const FILES: usize = 500;
-/// Bytes of a text that are read at most.
+/// Most bytes of a text that are read.
 const BYTES: usize = 1 << 20;
-/// Bytes of a query, a path or a value; what is longer, or has several lines, is not remembered.
+/// Most bytes of a query, a path or a value; one that is longer, or has several lines, is not stored.
 const LONG: usize = 4096;
 const HEAD: &str = "epdit remembers 1";
-/// The whole of a share.
+/// The whole that shares are parts of.
 const WHOLE: u16 = 1000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileMemory {
-    /// The key of the list's sort.
     pub sort: Option<Key>,
-    /// The columns of its list, where they are not the usual ones.
+    /// The columns of the list, unless they are the default ones.
     pub columns: Option<Vec<Column>>,
     pub widths: Vec<(Column, u16)>,
     /// The line selected last, 0-based.
@@ -46,9 +45,9 @@ pub enum News {
         path: String,
         memory: FileMemory,
     },
-    /// A file was opened: it becomes the newest.
+    /// A file was opened, which becomes the newest.
     Opened(String),
-    /// The panes' shares of the screen, whichever file is shown.
+    /// The sizes of the panes, for all files.
     Panes(Panes),
 }
 
@@ -60,7 +59,7 @@ pub struct RememberedState {
 }
 
 impl RememberedState {
-    /// Reads a text. Lines that mean nothing are left out; gives how many.
+    /// Parses a text. Returns the number of lines that can't be parsed, which are skipped.
     pub fn read(text: &str) -> (Self, usize) {
         let mut all = Self::default();
         let mut broken = 0;
@@ -98,7 +97,7 @@ impl RememberedState {
         }
         for (path, memory) in &self.files {
             let file = line("file", path) + &memory.text();
-            // What would not be read again is forgotten: the oldest.
+            // The oldest files, which would not fit, are dropped.
             if text.len() + file.len() > BYTES {
                 break;
             }
@@ -117,7 +116,7 @@ impl RememberedState {
         self.files.iter().map(|(path, _)| path.as_str())
     }
 
-    /// Takes news in: a file becomes the newest.
+    /// Applies news: a file becomes the newest.
     pub fn take(&mut self, news: News) {
         let (path, memory) = match news {
             News::File { path, memory } => (path, Some(memory)),
@@ -203,7 +202,7 @@ impl FileMemory {
     }
 }
 
-/// Returns a value in a line of its own; nothing where it does not fit.
+/// Returns a value as one line; empty if it does not fit.
 fn line(word: &str, value: &str) -> String {
     match fits(value) {
         true => format!("{word} {value}\n"),
@@ -215,14 +214,13 @@ fn fits(value: &str) -> bool {
     value.len() <= LONG && !value.contains('\n')
 }
 
-/// A border between panes that can be moved.
+/// A movable border between panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Border {
-    /// Right of the list, where it stands beside the board.
+    /// Right of the list, when it is beside the board.
     List,
-    /// Left of the operations.
     Side,
-    /// Below the list, where it stands above the operations.
+    /// Below the list, when it is above the operations.
     Records,
     /// Above the problems.
     Problems,
@@ -231,7 +229,7 @@ pub enum Border {
 }
 
 impl Border {
-    /// All, with their names in the text.
+    /// All borders, with their names in the text.
     pub(crate) const ALL: [(Self, &'static str); 5] = [
         (Self::List, "list"),
         (Self::Side, "side"),
@@ -245,7 +243,7 @@ impl Border {
         matches!(self, Self::Records | Self::Problems | Self::Raw)
     }
 
-    /// Returns its column or row, at the end or the start of what it belongs to.
+    /// Returns the column or row of the border, at the end or the start of its pane.
     pub(crate) const fn place(self, part: Rect) -> u16 {
         match self {
             Self::List => part.right(),
@@ -255,7 +253,7 @@ impl Border {
         }
     }
 
-    /// Returns the cells of what it belongs to, where it is moved to a column or a row.
+    /// Returns the size of its pane when the border is moved to a column or row.
     pub(crate) const fn cells_at(self, part: Rect, at: u16) -> u16 {
         match self {
             Self::List => at.saturating_sub(part.x),
@@ -274,23 +272,22 @@ pub(crate) struct HeldBorder {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HeldPlace {
-    /// One between panes, and the cells from the mouse to it.
+    /// A border between panes, and the cells from the mouse to it.
     Panes(Border, u16),
-    /// The one behind the heading of a column, which begins at this column of the screen.
+    /// The border after the heading of a column, which begins at this column of the screen.
     Column(Column, u16),
 }
 
-/// A person's shares of the screen for the panes; what is not chosen is made for what is in the file.
+/// The pane sizes that the user chose; the others depend on the content of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panes {
-    /// The size chosen for each [`Border`], in order: thousandths of the screen; of the raw line its rows.
+    /// The size chosen for each [`Border`], in order: thousandths of the screen, but rows for the raw line.
     sizes: [Option<u16>; Border::ALL.len()],
     /// Columns of a square of the board.
     pub board: Option<u16>,
     hidden: Vec<Pane>,
 }
 
-/// The names of panes in the text.
 const NAMES: [(Pane, &str); 5] = [
     (Pane::Records, "list"),
     (Pane::Board, "board"),
@@ -300,7 +297,7 @@ const NAMES: [(Pane, &str); 5] = [
 ];
 
 impl Panes {
-    /// Returns whether a pane is hidden while it does not have the keys.
+    /// Returns whether a pane is hidden while it does not have the focus.
     pub fn is_hidden(&self, pane: Pane) -> bool {
         self.hidden.contains(&pane)
     }
@@ -315,7 +312,7 @@ impl Panes {
         Pane::ALL.into_iter().filter(|pane| !self.is_hidden(*pane))
     }
 
-    /// Hides a pane, or shows it again; the last one stays. Gives whether it is shown now.
+    /// Hides or shows a pane; the last one stays. Returns whether it is shown now.
     pub fn toggle(&mut self, pane: Pane) -> bool {
         if self.is_hidden(pane) {
             self.hidden.retain(|hidden| *hidden != pane);
@@ -326,7 +323,7 @@ impl Panes {
         true
     }
 
-    /// Returns the same panes, sized for what is in them.
+    /// Returns these panes without chosen sizes.
     #[must_use]
     pub fn with_usual_sizes(&self) -> Self {
         Self {
@@ -335,7 +332,7 @@ impl Panes {
         }
     }
 
-    /// Returns the cells, of `all` that panes share, that were chosen for what a border belongs to.
+    /// Returns the chosen cells of a border's pane, of `all` that the panes share.
     pub fn cells(&self, border: Border, all: u16) -> Option<u16> {
         let size = self.sizes[border as usize];
         match border {
@@ -344,7 +341,7 @@ impl Panes {
         }
     }
 
-    /// Chooses the cells, of `all`, of what a border belongs to; `None` leaves them to what is in it.
+    /// Sets the cells of a border's pane, of `all`; `None` sizes it by its content.
     pub fn choose(&mut self, border: Border, cells: Option<u16>, all: u16) {
         self.sizes[border as usize] = cells.map(|cells| match border {
             Border::Raw => cells.max(1),
@@ -352,7 +349,7 @@ impl Panes {
         });
     }
 
-    /// Returns the state as text; empty if nothing was chosen.
+    /// Returns the text form; empty if nothing was chosen.
     pub fn text(&self) -> String {
         let borders = Border::ALL.map(|(_, name)| name).into_iter();
         let sizes = borders.zip(self.sizes).chain([("board", self.board)]);
@@ -363,7 +360,7 @@ impl Panes {
         words.join(" ")
     }
 
-    /// Reads a text; what it does not know is left out.
+    /// Parses a text form; unknown words are skipped.
     pub fn read(text: &str) -> Self {
         let mut panes = Self::default();
         let mut words = text.split_ascii_whitespace();
@@ -387,7 +384,7 @@ impl Panes {
     }
 }
 
-/// Returns a part of a whole as the same part of `all`, rounded.
+/// Scales a part of `whole` to a part of `all`, rounded.
 fn rounded(part: u16, all: u16, whole: u16) -> u16 {
     let (part, all, whole) = (u32::from(part), u32::from(all), u32::from(whole.max(1)));
     u16::try_from((part * all + whole / 2) / whole).unwrap_or(u16::MAX)
@@ -534,7 +531,7 @@ mod panes_tests {
         }
 
         #[test]
-        fn a_share_gives_back_the_cells_it_was_made_of(all in 1u16..500, cells in 0u16..500) {
+        fn a_share_converts_back_to_its_cells(all in 1u16..500, cells in 0u16..500) {
             let cells = cells.min(all);
             let mut panes = Panes::default();
             panes.choose(Border::Side, Some(cells), all);

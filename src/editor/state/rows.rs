@@ -1,8 +1,8 @@
-//! What the suite list shows: all lines, or those of a filter, in the file's order or in that of a
-//! sorted view; and sets of lines that keep up with the file: those shown, those marked.
+//! The lines of the suite list: all lines, or those of a filter, in file order or in that of a sorted view;
+//! and sets of lines that follow edits: the filtered ones, the marked ones.
 //!
-//! Rows are counted in the list, lines in the file. What a filter shows stays shown until it is run again, also a
-//! record that an edit has made another answer of, so that nothing vanishes under the hands.
+//! Rows are numbered in the list, lines in the file. A filtered line stays shown until the filter runs again,
+//! even if an edit makes it no longer match, so that it does not vanish while it is edited.
 
 use crate::editor::state::document::Document;
 use crate::editor::state::sorted_view::SortedRows;
@@ -11,10 +11,9 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The lines of the list, by row.
 #[derive(Clone, Debug)]
 pub(crate) enum Rows<'d> {
-    /// All lines of the file, so many.
+    /// All lines of the file, with their number.
     All(usize),
     Filtered(Cow<'d, LineSet>),
     Sorted(Arc<SortedRows>),
@@ -37,7 +36,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Returns the row of a line, or the row that it would have.
     pub(crate) fn row_of(&self, line: usize) -> usize {
         match self {
             Self::All(_) => line,
@@ -46,7 +44,6 @@ impl Rows<'_> {
         }
     }
 
-    /// Returns them for another thread.
     pub(crate) fn into_owned(self) -> Rows<'static> {
         match self {
             Self::All(count) => Rows::All(count),
@@ -57,7 +54,6 @@ impl Rows<'_> {
 }
 
 impl Document {
-    /// Returns the lines that the filter shows; `None` where there is no filter.
     pub(crate) fn filtered(&self) -> Option<&LineSet> {
         self.filter.as_ref().map(|filter| filter.shown.lines())
     }
@@ -88,14 +84,16 @@ impl Document {
         self.rows().row_of(line)
     }
 
-    /// Returns whether a filter hides all lines, the selected one too.
+    /// Returns whether a filter hides all lines, even the selected one.
     pub fn shows_nothing(&self) -> bool {
         self.filtered().is_some() && self.row_count() == 0 && self.suite.line_count() > 0
     }
 
-    /// Returns the question of the filter that is being run.
+    /// Returns the query of the running filter.
     pub fn asking_for(&self) -> Option<&str> {
-        self.asked.as_ref().map(|asked| asked.text.as_str())
+        self.pending_filter
+            .as_ref()
+            .map(|filter| filter.text.as_str())
     }
 
     pub fn selected_row(&self) -> usize {
@@ -108,7 +106,7 @@ impl Document {
         self.filtered().map_or(all, |shown| shown.contains(line))
     }
 
-    /// Returns the line shown that is nearest to a line, forward first; the line itself where nothing is shown.
+    /// Returns the shown line nearest to a line, forward first; the line itself if none is shown.
     pub fn nearest(&self, line: usize) -> usize {
         if self.filter.is_none() {
             return line.min(self.suite.line_count().saturating_sub(1));
@@ -118,7 +116,7 @@ impl Document {
         self.line_at(row).or_else(before).unwrap_or(line)
     }
 
-    /// Returns the lines of the rows from that of one line to that of another, both included.
+    /// Returns the lines in the rows between two lines, both included.
     pub(crate) fn lines_between(&self, one: usize, two: usize) -> LineSet {
         if let Rows::Sorted(rows) = self.rows() {
             let (one, two) = (rows.row_of(one), rows.row_of(two));
@@ -145,10 +143,10 @@ impl Document {
     }
 }
 
-/// Lines from the first to the last that differ, in both states, that are followed at once and not on a thread.
+/// Most lines that differ between two snapshots for which line sets are updated at once, not on a thread.
 const AT_ONCE: usize = 20_000;
 
-/// Returns whether so few lines differ in two states that what is of the one is brought to the other at once.
+/// Returns whether the differing ranges of two snapshots are short enough to update line sets at once.
 pub(crate) fn are_near(from: &Snapshot, to: &Snapshot) -> bool {
     let (old, new) = differing(from, to);
     old.len() + new.len() <= AT_ONCE
@@ -158,13 +156,11 @@ pub(crate) fn are_near(from: &Snapshot, to: &Snapshot) -> bool {
 #[derive(Clone, Debug)]
 pub struct TrackedLines {
     lines: LineSet,
-    /// The state whose lines these are.
     at: Snapshot,
-    /// Lines that an edit took away, by the revision they were in: undo brings them back.
+    /// Lines that an edit removed, by the revision they were in: undo restores them.
     gone: FxHashMap<RevisionId, LineSet>,
-    /// The last revision made while the set was there. Lines of a later one are new, not back.
+    /// The last revision made while the set existed. Lines of a later one are new, not restored.
     newest: RevisionId,
-    /// Whether lines that come new belong to it.
     takes_new: bool,
 }
 
@@ -201,7 +197,7 @@ impl TrackedLines {
         self.lines.insert(line)
     }
 
-    /// Follows to another state; `false` where that takes so long that another thread is to do it.
+    /// Follows the edits to another snapshot; returns false if that needs another thread.
     pub fn follow(&mut self, to: &Snapshot) -> bool {
         if self.at.revision() == to.revision() {
             self.at = to.clone();
@@ -241,20 +237,20 @@ impl TrackedLines {
 
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// The question.
+    /// The query, or a name for the lines.
     pub text: String,
     pub shown: TrackedLines,
     pub ran_on: RevisionId,
-    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    /// Whether [`Self::text`] is a query that can be run again; else it is a name.
     pub is_query: bool,
-    /// Whether the whole file had been read by then.
+    /// Whether the whole file had been read when it ran.
     pub(crate) ran_on_all: bool,
-    /// The number of lines found, while it is still being run: these and the selected line are shown.
+    /// The number of lines found, while the filter is running: these and the selected line are shown.
     pub found_so_far: Option<usize>,
 }
 
 impl Filter {
-    /// Returns the filter that shows some lines of a state; `text` is the query that they match, or names them.
+    /// Returns the filter that shows some lines of a snapshot; `text` is their query, or a name for them.
     pub(crate) fn new(text: &str, is_query: bool, lines: LineSet, at: Snapshot) -> Self {
         Self {
             text: text.to_owned(),
@@ -274,14 +270,14 @@ impl Filter {
     }
 }
 
-/// A filter on its way.
+/// A running filter.
 #[derive(Clone, Debug)]
 pub struct PendingFilter {
     pub text: String,
-    /// Whether the text is a question; else it names the lines.
+    /// Whether the text is a query; else it is a name for the lines.
     pub(crate) is_query: bool,
     pub(crate) snapshot: Snapshot,
-    /// The filter before this one, until the first lines of this one are there.
+    /// The previous filter, until the first lines of this one are found.
     pub(crate) before: Option<Filter>,
 }
 
@@ -289,21 +285,18 @@ pub struct PendingFilter {
 pub struct Marks {
     pub(crate) set: Option<TrackedLines>,
     pub(crate) last: Option<usize>,
-    /// A range on its way.
     pub(crate) stretch: Option<Stretch>,
-    /// Marks taken off last, to be brought back.
+    /// The marks cleared last, which can be restored.
     pub(crate) before: Option<TrackedLines>,
 }
 
 /// A range that follows the cursor.
 #[derive(Clone, Debug)]
 pub(crate) struct Stretch {
-    /// Its other end.
     pub(crate) anchor: usize,
     pub(crate) to: usize,
-    /// The lines marked before it began.
     pub(crate) base: LineSet,
-    /// Whether every movement stretches it, until it is ended.
+    /// Whether every movement extends it, until it is ended.
     pub(crate) stays: bool,
 }
 
@@ -332,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_follows_edits_and_undo_brings_back_what_was_taken_away() {
+    fn a_set_follows_edits_and_undo_restores_removed_lines() {
         let mut suite = suite();
         let mut set = TrackedLines::new([2, 5].into_iter().collect(), suite.snapshot());
         suite.insert_lines(0, &[b"# new".to_vec()], "new");
@@ -376,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_that_were_taken_off_do_not_come_back() {
+    fn cleared_marks_are_not_restored_by_undo() {
         let mut suite = suite();
         let mut set = TrackedLines::new([2].into_iter().collect(), suite.snapshot());
         suite.delete_lines(2..3, "delete");

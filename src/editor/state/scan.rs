@@ -1,4 +1,4 @@
-//! What is in the whole file: read in the background, and kept in step with edits.
+//! The counts and problems of the whole file: computed in the background, and updated after edits.
 
 mod survey;
 
@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use survey::Shift;
 
-/// Revisions whose counts are kept for undo and redo.
+/// Revisions whose counts are stored for undo and redo.
 const KNOWN: usize = 256;
 
 /// The counts of some lines and of the edited ones among them, and the worst problem of each.
@@ -49,27 +49,27 @@ impl Part {
 pub struct ScanState {
     pub ticket: u64,
     pub running: bool,
-    /// Whether it was stopped before its end: the counts are of a part.
+    /// Whether it was stopped early, so that the counts are of a part of the file.
     pub stopped: bool,
     /// Counts so far, with the edits made since.
     pub counts: Counts,
-    /// The lines of the problems; `None` until the first scan is over, or a change of many lines made it useless.
+    /// The lines of the problems; `None` until the first scan is done, or after a change of many lines.
     pub survey: Option<Survey>,
-    /// The places of the running scan's lines now.
+    /// The present line numbers of the lines of the running scan.
     shift: Shift,
-    /// Lines that edits since the scan began brought, and took away.
-    brought: Counts,
-    taken: Counts,
-    /// Counts of the lines that were edited since the last save.
+    /// Lines that edits inserted and removed since the scan began.
+    inserted: Counts,
+    removed: Counts,
+    /// Counts of the lines edited since the last save.
     edited: Counts,
-    /// Counts, those of edited lines and survey of revisions that undo and redo may go to.
+    /// Counts, those of edited lines, and survey of revisions that undo and redo may return to.
     pub(crate) known: FxHashMap<RevisionId, (Counts, Counts, Option<Survey>)>,
-    /// Lines in all when the scan began.
+    /// All lines when the scan began.
     pub total: usize,
 }
 
 impl ScanState {
-    /// Returns the per cent of the lines counted, 0 to 100.
+    /// Returns the percentage of the lines counted, 0 to 100.
     pub fn percent(&self) -> usize {
         if !(self.running || self.stopped) || self.total == 0 {
             100
@@ -78,7 +78,7 @@ impl ScanState {
         }
     }
 
-    /// Returns the counts of the file: the problems of each record, and those that it has beside others.
+    /// Returns the counts of the file: the problems of each record, and duplicate ids.
     pub fn found(&self) -> Counts {
         let mut found = self.counts.clone();
         let repeated = self.survey.as_ref().map_or(0, |survey| survey.repeated_ids);
@@ -99,23 +99,23 @@ impl ScanState {
     }
 
     /// Updates the results after an edit: `gone` are the removed lines.
-    pub(crate) fn edit(&mut self, gone: Range<usize>, before: &Part, come: Part) {
-        self.brought.add(&come.all);
-        self.taken.add(&before.all);
-        self.edited.add(&come.edited);
+    pub(crate) fn edit(&mut self, gone: Range<usize>, before: &Part, inserted: Part) {
+        self.inserted.add(&inserted.all);
+        self.removed.add(&before.all);
+        self.edited.add(&inserted.edited);
         self.edited.subtract(&before.edited);
         if self.running {
-            self.shift.edit(gone.clone(), come.worst.clone());
+            self.shift.edit(gone.clone(), inserted.worst.clone());
         } else {
-            self.counts.add(&come.all);
+            self.counts.add(&inserted.all);
             self.counts.subtract(&before.all);
         }
         if let Some(survey) = &mut self.survey {
-            survey.edit(gone, come.worst);
+            survey.edit(gone, inserted.worst);
         }
     }
 
-    /// Returns whether what is known no longer fits a file of so many lines, or costs too much to keep.
+    /// Returns whether the results no longer fit a file of `lines` lines, or cost too much to keep.
     pub(crate) fn is_outdated(&self, lines: usize) -> bool {
         let shift = match self.running {
             true => Some(&self.shift),
@@ -124,17 +124,16 @@ impl ScanState {
         shift.is_some_and(|shift| shift.is_outdated(lines))
     }
 
-    /// Starts a scan of this number of lines.
     pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
         let mut old = std::mem::take(self);
-        // Where very many records are the same, what is known of them is not held twice over: undo counts again.
+        // A survey with very many duplicates is not stored twice: undo scans again.
         let is_small = |survey: &Option<Survey>| !survey.as_ref().is_some_and(Survey::is_large);
         old.known.retain(|_, (_, _, survey)| is_small(survey));
         *self = Self {
             ticket,
             running: true,
             shift: Shift::none(lines),
-            // What was counted stays on screen until there is more; places would be wrong.
+            // The old counts stay on screen until there are new ones; line numbers would be wrong.
             counts: old.counts,
             edited: old.edited,
             known: old.known,
@@ -143,7 +142,6 @@ impl ScanState {
         };
     }
 
-    /// Stops the running scan; its later results are ignored.
     pub(crate) fn stop(&mut self, ticket: u64) {
         (self.ticket, self.running, self.stopped) = (ticket, false, true);
         self.survey = None;
@@ -153,8 +151,8 @@ impl ScanState {
     pub(crate) fn done(&mut self, counted: Counts, scanned: Option<Arc<ScanResults>>) {
         self.running = false;
         self.counts = counted;
-        self.counts.add(&self.brought);
-        self.counts.subtract(&self.taken);
+        self.counts.add(&self.inserted);
+        self.counts.subtract(&self.removed);
         let shift = std::mem::take(&mut self.shift);
         self.survey = scanned.map(|scanned| Survey::new(scanned, shift));
     }
@@ -165,9 +163,9 @@ impl ScanState {
         self.known.clear();
     }
 
-    /// Returns whether lines changed since the scan began that was done last.
+    /// Returns whether lines changed since the last finished scan began.
     pub(crate) fn was_edited_meanwhile(&self) -> bool {
-        self.brought.lines + self.taken.lines > 0
+        self.inserted.lines + self.removed.lines > 0
     }
 
     /// Stores the results of the current revision, for undo and redo.
@@ -186,7 +184,7 @@ impl ScanState {
         self.known.insert(revision, known);
     }
 
-    /// Takes what is known of a revision that undo or redo went to; `false` where nothing is.
+    /// Restores the results of a revision that undo or redo returned to; returns false if there are none.
     pub(crate) fn recall(&mut self, revision: RevisionId) -> bool {
         let known = self.known.get(&revision).filter(|_| !self.running);
         if let Some((counts, edited, survey)) = known.cloned() {
@@ -196,16 +194,16 @@ impl ScanState {
         false
     }
 
-    /// Counts the records that canonical writing would change though nobody edited them, at least so many while a
-    /// scan runs; `None` where it is not known which are among the `edited` lines of the file, as after a change of many.
+    /// Returns the number of unedited records that canonical writing would change, a lower bound while a scan
+    /// runs; `None` if it is unknown which are among the `edited` lines of the file, as after a bulk edit.
     pub fn untouched(&self, edited: usize) -> Option<usize> {
-        // What is still counted as it was before an edit.
-        let taken = match self.running {
-            true => self.taken.not_canonical,
+        // Lines that the running scan still counts as they were before an edit.
+        let removed = match self.running {
+            true => self.removed.not_canonical,
             false => 0,
         };
         (self.edited.lines == edited).then(|| {
-            let mine = self.edited.not_canonical.saturating_add(taken);
+            let mine = self.edited.not_canonical.saturating_add(removed);
             self.counts.not_canonical.saturating_sub(mine)
         })
     }
@@ -214,20 +212,17 @@ impl ScanState {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanResults {
     pub findings: Validation,
-    /// Records whose id another record has, too.
     pub same_ids: Twins,
-    /// Records whose position another record has, too.
     pub same_positions: Twins,
-    /// The rules of castling that the records tell of, where they were asked for.
+    /// The castling rules that the records imply, if requested.
     pub rules: Option<Rules>,
 }
 
-/// Records that are the same in some way, to be asked about by their lines.
+/// Records that are equal in some way, to be looked up by line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Twins {
     pub groups: Duplicates,
     pub lines: LineSet,
-    /// The group of each of the lines, in their order.
     group_of: Vec<u32>,
 }
 
@@ -249,22 +244,22 @@ impl Twins {
         }
     }
 
-    /// Returns the number of a line's group; `None` where it is alone.
+    /// Returns the number of a line's group; `None` if it is unique.
     pub fn group_of(&self, line: usize) -> Option<usize> {
         let is_one = self.lines.contains(line);
         let group = is_one.then(|| self.group_of.get(self.lines.rank(line)));
         group.flatten().map(|nth| *nth as usize)
     }
 
-    /// Returns the group of a line, that one included; none where it is alone.
+    /// Returns the group of a line, that line included; empty if it is unique.
     pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
         let group = self.group_of(line).into_iter();
         group.flat_map(|nth| self.groups.group(nth))
     }
 }
 
-/// Reads every record, on several threads, after the rules of castling are found where that is asked for. Fails where
-/// it is cancelled, or lines can't be read any more.
+/// Reads every record, on several threads, after the castling rules are determined if requested. Fails if it
+/// is cancelled, or lines can't be read any more.
 pub(crate) fn scan(
     mut snapshot: Snapshot,
     find_rules: bool,

@@ -1,6 +1,6 @@
-//! The settings: one table ([`all`]) of every setting with its type, default, help and values, from which
-//! [`Settings`], the settings file, the options of the command line, `epdit config`, the commented file it offers
-//! and the README come; and the source of each value.
+//! The settings: one table ([`all`]) of every setting with its type, default, help and values. [`Settings`],
+//! the settings file, the options of the command line, `epdit config` with its commented file, and the README
+//! are generated from it. Also the source of each value.
 
 mod file;
 mod kind;
@@ -34,7 +34,7 @@ use tables::{LIVE_ENGINE, QUEUE_ENGINES};
 use theme::THEMES;
 use toml_edit::Key;
 
-/// The word typed for a setting to have its default again; no value is called that.
+/// The word typed to reset a setting to its default; no value has this name.
 pub const DEFAULT: &str = "default";
 
 /// Returns all settings, in the order in which they are shown.
@@ -42,17 +42,16 @@ pub fn all() -> &'static [Setting] {
     TABLE
 }
 
-/// Makes [`Settings`], defaults and rows of the table: name, field, type and default, then help and kind.
+/// Generates [`Settings`], defaults and rows of the table: name, field, type and default, then help and kind.
 macro_rules! settings {
     ($($name:literal $field:ident: $type:ty = $default:expr, $help:literal, $kind:expr;)*) => {
-        /// Every setting with its value, and the source of that.
+        /// Every setting with its value and its source.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
             $(#[doc = $help] pub $field: $type,)*
             themes: Vec<ThemeFile>,
-            /// The sources of the values that are not the default.
             sources: BTreeMap<&'static str, Source>,
-            /// The settings that an option of the command line names.
+            /// The settings given as an option on the command line.
             given: BTreeSet<&'static str>,
         }
 
@@ -188,7 +187,7 @@ settings! {
     Kind::Table(Table::Keys);
 }
 
-/// Returns the styles of the pieces: word, style and meaning.
+/// Returns the piece styles: word, style and meaning.
 pub fn piece_styles() -> impl Iterator<Item = (&'static str, Pieces, &'static str)> {
     let words = PIECES.words.iter();
     words.filter_map(|(word, help)| {
@@ -216,7 +215,7 @@ pub static BOARD: Choice = words!(board,
     BoardColours::Contrast.name(), BoardColours::Contrast, "high contrast";
 );
 
-/// Servers with their templates; else a template that is typed.
+/// Servers with their templates; or a template that the user types.
 static LINKS: Choice = words!(link,
     Some((
         "https://…",
@@ -231,12 +230,12 @@ static LINKS: Choice = words!(link,
 );
 
 impl Settings {
-    /// Returns whether an option of the command line names a setting: the next start with it goes by that again.
+    /// Returns whether a setting was given on the command line, which overrides it again at the next start.
     pub fn is_given(&self, setting: &Setting) -> bool {
         self.given.contains(setting.name)
     }
 
-    /// Notes that a setting was written to the settings file, in this line.
+    /// Records that a setting was written to this line of the settings file.
     pub fn written(&mut self, setting: &Setting, line: usize) {
         self.sources.insert(setting.name, Source::File { line });
     }
@@ -245,8 +244,8 @@ impl Settings {
         self.sources.get(setting.name).copied().unwrap_or_default()
     }
 
-    /// Returns a setting, or an entry of one, as it goes into a settings file; an option of an engine with its engine.
-    /// Fails where there is no setting of the name.
+    /// Returns a setting, or an entry of one, for a settings file; an option of an engine with its engine.
+    /// Fails if there is no such setting.
     pub(crate) fn entry(&self, name: &str) -> Result<Entry, SettingError> {
         let (setting, entry) = named(name)?;
         let engine = entry.and_then(|entry| self.engine_and_option(entry));
@@ -270,7 +269,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     all().iter().find(|setting| setting.name == name)
 }
 
-/// Returns the setting of a name, and the entry of its table named behind a dot. Fails where there is none.
+/// Returns the setting of a name, and the entry of its table named after a dot. Fails if there is none.
 pub(crate) fn named(name: &str) -> Result<(&'static Setting, Option<&str>), SettingError> {
     let (head, entry) = match name.split_once('.') {
         Some((head, entry)) => (head, Some(entry)),
@@ -283,19 +282,19 @@ pub(crate) fn named(name: &str) -> Result<(&'static Setting, Option<&str>), Sett
     }
 }
 
-/// Returns the values, each once, where it stands first.
+/// Returns the values without repetitions.
 fn once<T: Clone + Eq + Hash>(mut values: Vec<T>) -> Vec<T> {
     let mut known = HashSet::new();
     values.retain(|value| known.insert(value.clone()));
     values
 }
 
-/// The settings file, as it was read or written last.
+/// The settings file, as last read or written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SettingsFile {
-    /// Its path; `None` where there is no place for one.
+    /// Its path; `None` if there is no place for one.
     pub path: Option<PathBuf>,
-    /// Its problems: a sentence each, with its place.
+    /// Its problems, as sentences with line and column.
     pub problems: Vec<String>,
 }
 
@@ -306,26 +305,24 @@ impl SettingsFile {
         name.unwrap_or_else(|| "config.toml".to_owned())
     }
 
-    /// Returns its path, as a page of settings shows it.
     pub(crate) fn place(&self) -> String {
         match &self.path {
             Some(path) => glyph::safe(path.display().to_string().as_bytes()),
-            None => "no settings file: nothing is kept".to_owned(),
+            None => "no settings file: changes last for this session only".to_owned(),
         }
     }
 }
 
-/// The source of a value. Later ones count more.
+/// The source of a value; later ones override earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
-    /// Nobody said anything.
     #[default]
     Default,
     File {
         line: usize,
     },
     CommandLine,
-    /// Set in the editor, and not in the file (yet).
+    /// Set in the editor, and not (yet) in the file.
     Editor,
 }
 
@@ -336,10 +333,10 @@ pub enum Background {
     Light,
 }
 
-/// A protocol by which the terminal is given images.
+/// A protocol for images in the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Images {
-    /// As the environment says.
+    /// Detected from the environment.
     Auto,
     Kitty,
     Iterm2,
@@ -357,17 +354,17 @@ pub enum SettingError {
         name: String,
         near: Option<String>,
     },
-    /// The value is none it takes.
+    /// The value is not valid.
     #[error("`{name}`: expected {expected}, found {}", if .found.is_empty() { "nothing" } else { .found.as_str() })]
     Value {
         name: &'static str,
         expected: String,
         found: String,
     },
-    /// An engine is not right.
+    /// An engine is invalid.
     #[error("{0}")]
     Engine(String),
-    /// Something else is wrong, in a sentence.
+    /// Any other error, as a sentence.
     #[error("{0}")]
     Other(String),
 }
@@ -378,7 +375,7 @@ impl SettingError {
         Self::unknown_of("setting", name, names)
     }
 
-    /// Returns the error that something has none of these names.
+    /// Returns the error that nothing has the name; the nearest of `names` is suggested.
     pub(crate) fn unknown_of<'n>(
         what: &'static str,
         name: &str,
@@ -411,7 +408,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// Returns words as a sentence lists them: `a, b or c`.
+/// Joins words for a sentence: `a, b or c`.
 fn one_of(words: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = words.into_iter().collect();
     match words.pop() {
@@ -420,7 +417,7 @@ fn one_of(words: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Returns a settings file to begin with: every setting with help and values, the default behind a `#`.
+/// Returns a commented settings file: every setting with help and values, the default after a `#`.
 pub fn template() -> String {
     let usual = Settings::default();
     let mut text = String::from("# Settings of epdit: remove the `# ` before a line to use it.\n");
@@ -456,7 +453,7 @@ pub fn template() -> String {
 }
 
 impl Setting {
-    /// Returns its lines in a settings file, with the value it has.
+    /// Returns its lines in a settings file, with the present value.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         let head = (!self.is_option()).then(|| format!("[{}]", self.name));
         let lines = self.values(settings).into_iter();

@@ -1,7 +1,7 @@
-//! The records sorted by a field, in the file or for the list: a view, which changes no line.
+//! The records sorted by a field, either in the file or as a view, which changes no line.
 //!
-//! An edited record keeps its row until the view is sorted again, a new line comes below the line that it follows
-//! in the file, and undo brings back the order there was.
+//! An edited record keeps its row until the view is sorted again, a new line is placed below the line that it
+//! follows in the file, and undo restores the earlier order.
 
 use crate::editor::state::rows::are_near;
 use crate::editor::widgets::sign;
@@ -11,14 +11,13 @@ use crate::suite::field::{Key, Keys};
 use crate::suite::{Job, JobError, LineSet, Moves, RevisionId, Snapshot, moves};
 use std::sync::Arc;
 
-/// Lines whose order is followed at once; of more, another thread does it.
+/// Most lines of a file whose order is updated at once rather than on a thread.
 const AT_ONCE: usize = 1_000_000;
-/// Numbers of lines kept for undo, in all orders together.
+/// Most line numbers stored for undo, in all orders together.
 const KEPT: usize = 8_000_000;
-/// Orders kept at most.
 const ORDERS: usize = 64;
 
-/// Returns the sign of a sort: the least first, or the greatest.
+/// Returns the sign of a sort: ascending, or descending.
 pub const fn sorted_sign(reverse: bool) -> &'static str {
     match reverse {
         true => sign::DESCENDING.text,
@@ -29,14 +28,14 @@ pub const fn sorted_sign(reverse: bool) -> &'static str {
 /// The lines of a file in some order.
 #[derive(Debug)]
 pub struct Order {
-    /// All lines, from the first row on; each once.
+    /// All lines by row, each once.
     pub(crate) lines: Vec<u32>,
-    /// The state whose lines come into this order by these keys, where it came about so.
+    /// The keys that sort the lines of a revision into this order, if it is a sort by keys.
     pub(crate) sorted: Option<(RevisionId, Keys)>,
 }
 
 impl Order {
-    /// Returns the keys by which the lines of a state come into this order, where it came about so.
+    /// Returns the keys that sort the lines of a revision into this order, if known.
     pub(crate) fn keys_of(&self, state: RevisionId) -> Option<&Keys> {
         let (at, keys) = self.sorted.as_ref()?;
         (*at == state).then_some(keys)
@@ -47,19 +46,19 @@ impl Order {
 #[derive(Clone, Debug)]
 pub struct SortedView {
     pub by: Key,
-    /// All lines of the state `at`, in the order shown.
+    /// All lines of the snapshot `at`, in the order shown.
     order: Arc<Order>,
     at: Snapshot,
     sorted_at: RevisionId,
     rows: Arc<SortedRows>,
-    /// The lines that a filter shows, by which the rows were made.
+    /// The filtered lines that the rows were made for.
     within: Option<LineSet>,
-    /// Orders of other states, for undo and redo, the newest last.
+    /// Orders of other revisions, for undo and redo, the newest last.
     before: Vec<(RevisionId, Arc<Order>)>,
 }
 
 impl SortedView {
-    /// Returns the lines of a state in this order; of them those `within` are shown.
+    /// Returns the view of a snapshot in this order, filtered to the lines `within`.
     pub fn new(by: Key, order: Order, at: Snapshot, within: Option<LineSet>) -> Self {
         let order = Arc::new(order);
         Self {
@@ -77,12 +76,10 @@ impl SortedView {
         &self.rows
     }
 
-    /// Returns all lines, in the order shown.
     pub fn lines(&self) -> impl Iterator<Item = usize> + '_ {
         self.order.lines.iter().map(|line| *line as usize)
     }
 
-    /// Returns all lines of a state in the order shown, where it is that state's.
     pub(crate) fn order_of(&self, state: RevisionId) -> Option<Arc<Order>> {
         (self.at.revision() == state).then(|| self.order.clone())
     }
@@ -91,7 +88,7 @@ impl SortedView {
         self.sorted_at != now
     }
 
-    /// Follows to another state or another filter; `false` where that takes so long that another thread is to do it.
+    /// Follows the edits to another snapshot or filter; returns false if that needs another thread.
     pub fn follow(&mut self, to: &Snapshot, within: Option<&LineSet>) -> bool {
         let same_lines = self.within.as_ref() == within;
         if self.at.revision() == to.revision() {
@@ -116,7 +113,7 @@ impl SortedView {
         is_short
     }
 
-    /// Returns the same view of another state and filter; may take a while.
+    /// Returns this view for another snapshot and filter; may take a while.
     #[must_use]
     pub fn followed(&self, to: &Snapshot, within: Option<&LineSet>) -> Self {
         let mut followed = self.clone();
@@ -144,7 +141,6 @@ impl SortedView {
         followed
     }
 
-    /// Keeps the order of this state, for undo.
     fn remember(&mut self) {
         let at = self.at.revision();
         self.before.retain(|(of, _)| *of != at);
@@ -155,7 +151,7 @@ impl SortedView {
     }
 }
 
-/// Returns an order in another state: lines keep their order, new ones come below the line they follow.
+/// Returns an order after an edit: lines keep their order, new ones go below the line they follow.
 fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
     let known: LineSet = moves.known().collect();
     let is_new = |line: usize| moves.new.contains(&line) && !known.contains(line);
@@ -167,7 +163,7 @@ fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
             next += 1;
         }
     };
-    // Lines at the head of the file follow none.
+    // New lines at the start of the file follow none.
     with_new_below(&mut all, 0);
     for line in order.iter().filter_map(|line| moves.of(*line as usize)) {
         all.extend(u32::try_from(line));
@@ -176,13 +172,12 @@ fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
     all
 }
 
-/// The lines shown, and where each is.
+/// The rows of a sorted list, and the row of each line.
 #[derive(Debug)]
 pub struct SortedRows {
     order: Arc<Order>,
-    /// The lines of the order that a filter shows, where there is one.
     filtered: Option<Vec<u32>>,
-    /// The row of each line of the file; of one that is not shown, the row that it would have.
+    /// The row of each line of the file; for a hidden line, the row that it would have.
     places: Vec<u32>,
 }
 
@@ -230,17 +225,17 @@ impl SortedRows {
 pub struct Sort {
     pub snapshot: Snapshot,
     pub by: Key,
-    /// The order that equal records keep; the file's where there is none.
+    /// The order that equal records keep; `None` for file order.
     pub before: Option<Arc<Order>>,
 }
 
 impl Sort {
-    /// Returns the keys that bring the file's lines into the order; `None` where the one before came about otherwise.
+    /// Returns the keys that sort the file's lines into the order; `None` if the earlier order has no keys.
     fn keys(&self) -> Option<Keys> {
         let mut all = vec![self.by.clone()];
         if let Some(before) = &self.before {
             for key in &before.keys_of(self.snapshot.revision())?.0 {
-                // What decided already has nothing left to decide.
+                // A field that is a key already makes no further difference.
                 if all.iter().all(|other| other.field != key.field) {
                     all.push(key.clone());
                 }
@@ -249,8 +244,8 @@ impl Sort {
         Some(Keys(all))
     }
 
-    /// Returns the list so sorted, `within` what a filter shows; may take a while.
-    /// Fails where it is cancelled, or lines can't be read any more.
+    /// Returns the sorted list, filtered to the lines `within`; may take a while. Fails if it is cancelled, or
+    /// lines can't be read any more.
     pub(crate) fn view(&self, within: Option<LineSet>, job: &Job) -> Result<SortedView, JobError> {
         let at = &self.snapshot;
         let own = Keys(vec![self.by.clone()]);
@@ -262,8 +257,8 @@ impl Sort {
         Ok(SortedView::new(self.by.clone(), order, at.clone(), within))
     }
 
-    /// Returns the change that has the `chosen` records share out their places so, and where the selected line stands
-    /// after it; may take a while, and fails as a [`Self::view`] does.
+    /// Returns the change that sorts the `chosen` records among their places, and the line of the selected
+    /// record after it. May take a while, and fails as [`Self::view`] does.
     pub(crate) fn of_file(
         &self,
         chosen: &Selection,
@@ -272,7 +267,7 @@ impl Sort {
     ) -> Result<(BulkChange, Option<usize>), JobError> {
         let at = &self.snapshot;
         let mut change = match (self.keys(), &self.before) {
-            // A sort by keys is told in a few words, an order that came about otherwise by its lines.
+            // A sort by keys is a small edit; any other order needs all its lines.
             (Some(keys), _) => {
                 let reverse = false;
                 Edit::Arrange(Arrangement::Sort { keys, reverse }).plan(at, chosen, job)?
@@ -329,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_record_keeps_its_row_a_new_one_follows_and_a_deleted_one_comes_back_to_its_own() {
+    fn an_edited_record_keeps_its_row_a_new_one_follows_and_a_restored_one_returns_to_its_own() {
         let mut suite = suite(5);
         let mut view = view(&suite);
         let before = shown(&suite, &view);
@@ -411,7 +406,7 @@ mod tests {
                 };
                 let mut view = sort.view(None, &Job::new()).expect("sorted");
                 if edited && opcode == "dm" {
-                    // Its row in the list stays where it was.
+                    // Its row in the list does not move.
                     let first = view.rows().line_at(0).expect("a row");
                     suite.delete_lines(first..first + 1, "delete");
                     view.follow(&suite.snapshot(), None);

@@ -1,4 +1,4 @@
-//! What the panes remember of a file, with the moves being played on its board.
+//! The state of a file's panes, and the moves being played on its board.
 
 use crate::editor::state::HeldRegisters;
 use crate::editor::state::editing::{Editing, OperandEditing};
@@ -9,10 +9,10 @@ use crate::epd::opcode::Shape;
 use crate::suite::RevisionId;
 use shakmaty::{Bitboard, Chess, Move, Piece, Position, Square};
 
-/// Moves of a line that are named in a sentence.
+/// Most moves of a line named in a sentence.
 const NAMED: usize = 4;
 
-/// A part of the screen that can have the keys.
+/// A part of the screen that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pane {
     /// The list of the suite's lines.
@@ -20,9 +20,9 @@ pub enum Pane {
     Records,
     Board,
     Operations,
-    /// The findings of the selected record.
+    /// The diagnostics of the selected record.
     Problems,
-    /// The selected record's line as text.
+    /// The raw text of the selected record's line.
     Raw,
 }
 
@@ -47,10 +47,9 @@ impl Pane {
     }
 }
 
-/// The page between the screen's first line and its last two.
+/// The page between the header and the status line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Page {
-    /// The panes of the file shown.
     #[default]
     Panes,
     /// The suites below a folder.
@@ -59,14 +58,14 @@ pub enum Page {
     Differences,
 }
 
-/// The state of the board, whichever file is shown.
+/// The state of the board, for all files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardState {
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// The piece of the palette that the mouse puts down.
+    /// The piece of the palette that the mouse places.
     pub brush: Option<Piece>,
-    /// Whether keys and mouse set the position up, and play no moves.
+    /// Whether keys and mouse set up the position instead of playing moves.
     pub sets_up: bool,
 }
 
@@ -74,11 +73,11 @@ pub struct BoardState {
 pub struct HeldPiece {
     pub from: Square,
     pub piece: Piece,
-    /// Whether the mouse holds it; [`FileView::cursor`] is the square under the mouse.
+    /// Whether it is dragged with the mouse; [`FileView::cursor`] is the square under the mouse.
     pub by_mouse: bool,
 }
 
-/// A text that Esc left: redo brings it back as long as nothing else changed.
+/// A text abandoned with Esc: redo restores it as long as nothing else changed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AbandonedEdit {
     pub line: usize,
@@ -88,7 +87,7 @@ pub(crate) struct AbandonedEdit {
     pub editing: Editing,
 }
 
-/// The state of the panes of a file, also while another is shown.
+/// The state of a file's panes, also while another file is shown.
 #[derive(Debug)]
 pub struct FileView {
     pub focus: Pane,
@@ -96,27 +95,25 @@ pub struct FileView {
     pub operations: ListState,
     pub problems: ListState,
     pub cursor: Square,
-    /// A piece picked up: it still stands on its square until it is dropped.
+    /// A piece picked up: it is drawn on its square until it is dropped.
     pub held: Option<HeldPiece>,
     pub play: Option<Play>,
-    /// The record whose board has the keys: its mode is chosen when it gets them.
+    /// The record whose board has the focus: the mode is chosen when it gets the focus.
     pub(crate) on_board: Option<usize>,
-    /// Moves of positions that were left without their being recorded, the newest last.
+    /// Unrecorded moves of positions that were left, the newest last.
     pub(crate) left_lines: Vec<Play>,
     pub editing: Option<Editing>,
-    /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
     pub(crate) dropped: Option<AbandonedEdit>,
-    /// The line whose position is being typed anew, and its revision: what is typed next is one undo with that.
+    /// The line whose position is being typed anew, and its revision: further typing is the same undo step.
     pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// Whether the last square of that position was filled or skipped.
     pub(crate) filled: bool,
     /// The last legal version of the selected line, whose moves are still meaningful.
-    pub(crate) meant: Option<Vec<u8>>,
+    pub(crate) last_legal: Option<Vec<u8>>,
     pub registers: HeldRegisters,
-    /// The state that the list was last scrolled for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
-    /// Whether the selected line was jumped to: it is then shown with lines around it.
+    /// Whether the selected line was jumped to, which shows it with lines around it.
     pub(crate) shows_around: bool,
 }
 
@@ -136,7 +133,7 @@ impl Default for FileView {
             dropped: None,
             setting_up: None,
             filled: false,
-            meant: None,
+            last_legal: None,
             registers: HeldRegisters::default(),
             scrolled_for: None,
             shows_around: false,
@@ -145,19 +142,19 @@ impl Default for FileView {
 }
 
 impl FileView {
-    /// Returns moves that were played and are recorded nowhere, the newest last.
+    /// Returns moves that were played and recorded nowhere, the newest last.
     pub(crate) fn unrecorded(&self) -> impl Iterator<Item = &Play> {
         let now = self.play.iter().filter(|play| play.is_unrecorded());
         self.left_lines.iter().chain(now)
     }
 
-    /// Returns the moves being played, where the board has the keys: undo and redo are theirs then.
+    /// Returns the moves being played, if the board has the focus: undo and redo apply to them then.
     pub(crate) fn playing(&mut self) -> Option<&mut Play> {
         let has_keys = self.focus == Pane::Board;
         self.play.as_mut().filter(|_| has_keys)
     }
 
-    /// Begins to type a text in a pane, which gets the keys until that ends.
+    /// Starts editing a text in a pane, which has the focus until that ends.
     pub(crate) fn type_in(&mut self, pane: Pane, editing: Editing) {
         self.returns_to = self.returns_to.or(Some(self.focus));
         self.focus = pane;
@@ -203,25 +200,23 @@ impl FileView {
     }
 }
 
-/// A line of moves from the record's position, and how far it is played.
+/// A line of moves from the record's position, and the number of moves played.
 #[derive(Clone, Debug, Default)]
 pub struct Play {
-    /// The line of the suite that it belongs to.
+    /// The line number of its record.
     pub(crate) selected: usize,
     pub(crate) start: Chess,
-    /// The position after the moves played.
     pub position: Chess,
     pub(crate) line: Vec<Move>,
     pub(crate) at: usize,
-    /// Whose moves they are, where they come from the record: `pv`.
+    /// The operation that the moves are from, if any: `pv`.
     pub source: Option<&'static str>,
-    /// A move being typed.
     pub typed: String,
-    /// The letters behind it that begin no legal move, to say them together.
+    /// The letters typed after it that begin no legal move, reported together.
     pub(crate) refused: String,
-    /// Whether the line is in the file: as it is, or as much of it as was asked for.
+    /// Whether the line is in the file, in whole or in the requested part.
     pub(crate) recorded: bool,
-    /// The moves that were discarded last, and how far they were played: redo brings them back.
+    /// The moves discarded last, and the number played: redo restores them.
     discarded: Option<(Vec<Move>, usize)>,
 }
 
@@ -238,7 +233,7 @@ impl Play {
         self.line.get(..self.at).unwrap_or_default()
     }
 
-    /// Returns the squares between which the last move went: the king's way when castling.
+    /// Returns the squares of the last move, from and to; for castling those of the king.
     pub fn last(&self) -> Option<(Square, Square)> {
         ends(self.played().last()?)
     }
@@ -247,7 +242,7 @@ impl Play {
         targets(&self.position, from)
     }
 
-    /// Returns the moves played and those ahead in SAN, each with whether it is played.
+    /// Returns all moves in SAN, each with whether it is played.
     pub fn in_words(&self) -> Vec<(String, bool)> {
         let mut position = self.start.clone();
         let mut out = Vec::new();
@@ -258,7 +253,7 @@ impl Play {
         out
     }
 
-    /// Returns the first few moves in SAN, and how many more there are.
+    /// Returns the first few moves in SAN, and the number of further ones.
     pub(crate) fn in_brief(&self) -> String {
         let first = self.line.get(..NAMED).unwrap_or(&self.line);
         let text = moves::line(&self.start, first, san);
@@ -279,7 +274,7 @@ impl Play {
         self.position.play_unchecked(played);
     }
 
-    /// Returns whether there are moves of one's own, played or taken back, that are nowhere else.
+    /// Returns whether there are moves by the user, played or taken back, that are recorded nowhere.
     pub fn is_unrecorded(&self) -> bool {
         self.source.is_none() && !self.line.is_empty() && !self.recorded
     }
@@ -288,7 +283,6 @@ impl Play {
         self.discarded.is_some()
     }
 
-    /// Returns to the record's position and forgets the moves.
     pub(crate) fn discard(&mut self) {
         let line = std::mem::take(&mut self.line);
         self.discarded = (!line.is_empty()).then_some((line, self.at));

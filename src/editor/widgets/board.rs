@@ -1,8 +1,8 @@
-//! The board: eight by eight squares at every size, from one-row glyphs to block art and images, with what is marked
-//! on them: a ground colour each, and a sign that says the same without colour.
+//! The board: eight by eight squares at every size, from one-row glyphs to block art and images, with marks: a
+//! background colour each, and a sign with the same meaning for screens without colour.
 //!
-//! A `BoardView` is a plain value: what to draw and where. The rectangles of the squares are
-//! the layout's ([`BoardGrid`]), so that a click finds the square that is drawn there.
+//! A `BoardView` is a plain value. The layout places the squares ([`BoardGrid`]), so that a click finds the
+//! square drawn at its cell.
 
 use crate::editor::widgets::canvas::Canvas;
 use crate::editor::widgets::theme::{Role, Theme};
@@ -37,13 +37,13 @@ impl BoardView<'_> {
             let (ground, texture) = self.ground(square, canvas.theme);
             fill(canvas, self.grid.rect(square), texture, ground);
         }
-        // Moves are lines in images, and where squares are large enough.
+        // Moves are lines in images and on large enough squares.
         let has_lines = self.look.images(canvas).is_some() || self.grid.size.rows >= 2;
         let arrows = match has_lines {
             true => blocks::arrows(&self.marks, self.board.occupied(), &self.grid),
             false => Vec::new(),
         };
-        // The pixels that lines are drawn with are those of the pieces.
+        // Lines use the same pixels as pieces.
         let pixels = match self.look.instead(canvas) {
             Pieces::Sextants => Pixels::Sextants,
             _ => Pixels::Quadrants,
@@ -60,7 +60,7 @@ impl BoardView<'_> {
         self.marks.ground(square, is_occupied)
     }
 
-    /// Returns how a square is filled: with its own tone, or with that of its mark where it has one.
+    /// Returns the fill of a square: its own colour, or that of its mark.
     fn ground(&self, square: Square, theme: &Theme) -> (Style, &'static str) {
         let (own, role) = (Role::of_square(square), self.role(square));
         let mark = theme.style(role);
@@ -98,7 +98,7 @@ impl BoardView<'_> {
         let (ground, _) = self.ground(square, canvas.theme);
         match piece {
             Some(piece) => self.look.draw(piece, rect, ground, canvas),
-            // What tells dark squares from light ones where there is no colour.
+            // Dark squares need a sign if there is no colour.
             None if !canvas.theme.has_colour() && square.is_dark() => {
                 put(canvas, centre(rect), "·", ground);
             }
@@ -146,9 +146,9 @@ fn fill(canvas: &mut Canvas<'_>, rect: Rect, symbol: &str, style: Style) {
 #[derive(Clone, Copy)]
 pub(crate) struct PieceLook {
     pub pieces: Pieces,
-    /// The area that will lie over them: images are cut there.
+    /// The area of an overlay, at which images are cut.
     pub covered: Option<Rect>,
-    /// Whether all of them lie behind a dialog.
+    /// Whether a dialog covers the board.
     pub dimmed: bool,
 }
 
@@ -157,7 +157,7 @@ impl PieceLook {
         canvas.images.filter(|_| self.pieces == Pieces::Images)
     }
 
-    /// Returns how pieces are drawn where they are not images.
+    /// Returns the style of pieces that can't be images.
     pub fn instead(self, canvas: &Canvas<'_>) -> Pieces {
         match (self.pieces, canvas.images) {
             (Pieces::Images, Some(images)) => images.instead(),
@@ -166,7 +166,7 @@ impl PieceLook {
         }
     }
 
-    /// Draws a square as an image; `false` where it is none.
+    /// Draws a square as an image; returns false if it can't be one.
     fn draw_image(self, tile: impl FnOnce() -> Tile, rect: Rect, canvas: &mut Canvas<'_>) -> bool {
         let images = self.images(canvas);
         images.is_some_and(|images| images.draw(&tile(), rect, self.covered, canvas.buffer))
@@ -183,7 +183,7 @@ impl PieceLook {
         let drawn = |pixels| blocks::find(pixels, size);
         let style = self.instead(canvas);
         let art = match style {
-            // Two colours of block art can't be told apart without colour.
+            // The two colours of block art need colour.
             _ if !has_colour => None,
             Pieces::Sextants => drawn(Pixels::Sextants).or_else(|| drawn(Pixels::Quadrants)),
             Pieces::Quadrants => drawn(Pixels::Quadrants),
@@ -201,7 +201,7 @@ impl PieceLook {
     }
 }
 
-/// Draws a piece beside the board as those on it are; one that the mouse has is marked.
+/// Draws a piece beside the board in the style of the board; a piece held by the mouse is marked.
 pub(crate) fn draw_beside(
     (piece, rect): (Piece, Rect),
     role: Role,
@@ -229,8 +229,8 @@ pub(crate) fn draw_beside(
     }
 }
 
-/// Returns the figure of a piece. With colour both sides have the solid shape, told apart by colour;
-/// without, White has the outlined one. The text selector keeps the pawn from becoming an emoji.
+/// Returns the figure of a piece. With colour both sides have the solid shape; without, White has the outlined
+/// one. The text selector keeps the pawn from becoming an emoji.
 fn symbol(piece: Piece, has_colour: bool) -> &'static str {
     let all = match piece.color == Color::White && !has_colour {
         true => ["♙", "♘", "♗", "♖", "♕", "♔"],
@@ -239,8 +239,7 @@ fn symbol(piece: Piece, has_colour: bool) -> &'static str {
     all.get(usize::from(piece.role) - 1).copied().unwrap_or("?")
 }
 
-/// Returns the cell of a square in which a single symbol stands: of two columns the first, of an even number
-/// the one before the middle, and so of rows.
+/// Returns the cell of a square for a single symbol: the middle, or the one before it if there are two.
 fn centre(rect: Rect) -> (u16, u16) {
     let half = |cells: u16| cells.saturating_sub(1) / 2;
     (rect.x + half(rect.width), rect.y + half(rect.height))
@@ -248,13 +247,13 @@ fn centre(rect: Rect) -> (u16, u16) {
 
 const TARGET: &str = sign::TARGET.text;
 
-/// The marks on the board; moves by the squares they go from and to.
+/// The marks on the board; moves as squares, from and to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     pub cursor: Option<Square>,
     pub picked: Option<Square>,
     pub targets: Bitboard,
-    /// Squares that findings are about.
+    /// Squares that diagnostics refer to.
     pub problems: Bitboard,
     pub best: Vec<(Square, Square)>,
     pub avoid: Vec<(Square, Square)>,
@@ -265,7 +264,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Returns the role of a square's ground: the most urgent of its marks.
+    /// Returns the role of a square's background: the most urgent of its marks.
     fn ground(&self, square: Square, is_occupied: bool) -> Role {
         let touches = |moves: &[(Square, Square)]| {
             let mut moves = moves.iter();
@@ -287,7 +286,7 @@ impl Marks {
         mark.map_or(Role::of_square(square), |(_, role)| role)
     }
 
-    /// Returns the sign of a square's mark. Where moves are `lines`, those have none.
+    /// Returns the sign of a square's mark; moves drawn as `lines` have none.
     fn sign(&self, square: Square, flipped: bool, lines: bool) -> Option<&'static str> {
         let arrow_to = |moves: &[(Square, Square)]| {
             let to_here = moves.iter().find(|(_, to)| *to == square);
@@ -311,7 +310,7 @@ impl Marks {
             .or(problem)
             .or_else(|| of_move().filter(|_| !lines))
             .or(target)
-            // Few colours have none left for the ground of both squares of the last move.
+            // With few colours the squares of the last move can't have a background.
             .or_else(|| arrow_to(self.last.as_slice()))
             .or_else(|| from_here(self.last.as_slice()))
     }
@@ -328,7 +327,7 @@ impl Marks {
         let style = canvas.style(Role::SquareSign);
         if let Some(sign) = sign {
             let at = match sign == TARGET && !is_occupied {
-                // In the middle, where nothing is in its way.
+                // In the middle if there is no piece.
                 true => (rect.x + rect.width / 2, rect.y + rect.height / 2),
                 false => (right, rect.y),
             };
@@ -338,7 +337,7 @@ impl Marks {
             return;
         }
         if rect.height == 2 && canvas.theme.has_colour() {
-            // Corners would take most of a piece's cells: bars on both sides leave it whole.
+            // Corners would cover most of a piece's cells: bars on both sides don't.
             for side in [rect.left(1), rect.end(1)] {
                 canvas.lay(side, Role::CursorSquare);
             }
@@ -362,7 +361,7 @@ impl Marks {
     }
 }
 
-/// Directions on the screen, clockwise from up: how far right and up.
+/// Directions on the screen, clockwise from up: steps to the right and up.
 const ARROWS: [(i8, i8, &str); 8] = [
     (0, 1, "↑"),
     (1, 1, "↗"),

@@ -1,4 +1,4 @@
-//! A buffer to write on: text cut to its room, boxes, lists, and where the text cursor stands.
+//! A buffer to draw on: text cut to fit, boxes, lists, and the text cursor.
 
 use crate::editor::widgets::board::Images;
 use crate::editor::widgets::glyph::{self, Glyph, cells};
@@ -13,7 +13,6 @@ use ratatui::widgets::{
     Widget,
 };
 
-/// The buffer that the panes are drawn on, with what they are drawn with.
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) theme: &'a Theme,
@@ -22,13 +21,12 @@ pub(crate) struct Canvas<'a> {
 }
 
 pub(crate) struct List {
-    /// The box in whose right border the scroll bar stands.
+    /// The box whose right border has the scroll bar.
     pub(crate) frame: Rect,
-    /// One row each.
     pub(crate) area: Rect,
     pub(crate) at: ListState,
     pub(crate) count: usize,
-    /// Whether the list has the keys; `None` where no row has a cursor.
+    /// Whether the list has the focus; `None` if no row has a cursor.
     pub(crate) focused: Option<bool>,
 }
 
@@ -47,12 +45,10 @@ impl Canvas<'_> {
         self.lay(rect, role);
     }
 
-    /// Lays the style of a role over what a rectangle shows.
     pub(crate) fn lay(&mut self, rect: Rect, role: Role) {
         self.buffer.set_style(area(rect), self.style(role));
     }
 
-    /// Dims what a rectangle shows, which lies behind a dialog.
     pub(crate) fn dim(&mut self, rect: Rect) {
         for at in rect
             .rows()
@@ -77,12 +73,12 @@ impl Canvas<'_> {
         cell.is_some_and(|cell| cell.symbol().trim().is_empty())
     }
 
-    /// Writes text into the first row of an area, cut with `…`; returns what is left behind it.
+    /// Writes text into the first row of an area, cut with `…`; returns the area to its right.
     pub(crate) fn text(&mut self, area: Rect, text: &str, role: Role) -> Rect {
         self.styled(area, text, self.style(role))
     }
 
-    /// Writes text in a style, cut with `…`; returns what is left behind it.
+    /// Writes text in a style, cut with `…`; returns the area to its right.
     pub(crate) fn styled(&mut self, area: Rect, text: &str, style: Style) -> Rect {
         if !glyph::is_wider(text, area.width.into()) {
             return self.put(area, text, style);
@@ -91,7 +87,7 @@ impl Canvas<'_> {
         self.put(area.after(shown.x - area.x), "…", style)
     }
 
-    /// Writes text as far as there is room, without `…`; returns what is left behind it.
+    /// Writes text as far as it fits, without `…`; returns the area to its right.
     pub(crate) fn put(&mut self, area: Rect, text: &str, style: Style) -> Rect {
         let mut rest = area;
         for glyph in glyph::glyphs(text.as_bytes()) {
@@ -110,7 +106,7 @@ impl Canvas<'_> {
         rest
     }
 
-    /// Writes text at the end of the first row of an area, cut with `…`; returns what is left before it.
+    /// Writes text at the end of the first row of an area, cut with `…`; returns the area to its left.
     pub(crate) fn text_right(&mut self, area: Rect, text: &str, role: Role) -> Rect {
         let before = area.before(glyph::columns(text));
         self.text(area.after(before.width), text, role);
@@ -122,7 +118,7 @@ impl Canvas<'_> {
         self.text(area.after(spare / 2), text, role);
     }
 
-    /// Writes a text row by row; the last one says with `…` where there are more than have room.
+    /// Writes rows of text; the last one ends with `…` if there are more than fit.
     pub(crate) fn rows(&mut self, area: Rect, rows: &[String], role: Role) {
         let hides = rows.len() > usize::from(area.height);
         for (row, words) in area.rows().zip(rows) {
@@ -132,7 +128,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes rows of a text, each glyph in the style of its bytes and its place; returns what is left behind the last.
+    /// Writes rows of a text, each glyph in a style by its bytes and place; returns the area after the last.
     pub(crate) fn wrapped<'t>(
         &mut self,
         area: Rect,
@@ -157,7 +153,7 @@ impl Canvas<'_> {
         self.text(area, &rule, role);
     }
 
-    /// Draws the rows of a list, the one with the cursor on the ground of a selection, and a bar beside them.
+    /// Draws the rows of a list, with the selection and a scroll bar.
     pub(crate) fn list(&mut self, list: &List, mut draw: impl FnMut(&mut Self, usize, Rect)) {
         for (at, row) in (list.at.first..list.count).zip(list.area.rows()) {
             draw(self, at, row);
@@ -168,7 +164,7 @@ impl Canvas<'_> {
         self.scroll_bar(list.frame, list.area, list.at.first, list.count);
     }
 
-    /// Draws a box with a title in its upper border; the focused one is unmistakable.
+    /// Draws a box with a title in its upper border, thick and coloured if it is focused.
     pub(crate) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
         let (lines, role, words) = match focused {
             true => (BorderType::Thick, Role::Accent, Role::Accent),
@@ -177,7 +173,7 @@ impl Canvas<'_> {
         self.boxed(rect, lines, role, title, words);
     }
 
-    /// Draws the frame of a focused pane in whose mode letters do something else, in another colour.
+    /// Draws the frame of a focused pane in a mode that changes the meaning of letters, in another colour.
     pub(crate) fn frame_of_mode(&mut self, rect: Rect, title: &str) {
         self.boxed(rect, BorderType::Thick, Role::Warning, title, Role::Warning);
     }
@@ -198,7 +194,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes words in a border, at its right end, where they fit behind column `from`.
+    /// Writes words at the right end of a border, if they fit after column `from`.
     pub(crate) fn on_border_right(&mut self, border: Rect, from: u16, words: &str, role: Role) {
         let text = format!(" {words} ");
         let before = border.before(2).before(glyph::columns(&text));
@@ -207,7 +203,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a bar in the right border of a box beside its rows, which are seen from `first` on.
+    /// Draws a scroll bar in the right border of a box, for rows of which `first` is the first visible one.
     pub(crate) fn scroll_bar(&mut self, frame: Rect, rows: Rect, first: usize, count: usize) {
         let seen = usize::from(rows.height);
         if count <= seen || seen == 0 {

@@ -1,8 +1,7 @@
-//! Bytes of a line as what may stand on a screen: one visible mark for everything a terminal
-//! must never get raw (control characters, escape sequences, bidirectional overrides, bytes that
-//! are no UTF-8).
+//! Bytes of a line as visible marks: one for everything that a terminal must never get raw (control
+//! characters, escape sequences, bidirectional overrides, bytes that are not UTF-8).
 //!
-//! Drawing and the mouse both go through here, so that a click on a cell finds the byte under it.
+//! Drawing and the mouse both use them, so that a click on a cell finds the byte under it.
 
 use crate::epd::Span;
 use crate::epd::visible::{is_hidden, mark};
@@ -14,17 +13,17 @@ use unicode_width::UnicodeWidthStr;
 /// One visible mark of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph<'a> {
-    /// The bytes it stands for.
+    /// The bytes that it shows.
     pub span: Span,
     /// The text to show: never a control character, never empty.
     pub text: Cow<'a, str>,
-    /// Terminal columns it takes, 1 or more.
+    /// Its width in terminal columns, 1 or more.
     pub width: usize,
-    /// Whether it is our mark for something that can't be shown.
+    /// Whether it is a substitute for something that can't be shown.
     pub replaced: bool,
 }
 
-/// Returns the glyphs of `bytes`, in order; their spans tile it. Lazy: the cost grows with the glyphs taken.
+/// Returns the glyphs of `bytes`, in order; their spans tile it. Lazy: the cost grows with the glyphs consumed.
 pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
     Glyphs {
         bytes,
@@ -36,10 +35,10 @@ pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
 
 struct Glyphs<'a> {
     bytes: &'a [u8],
-    /// The byte up to which it was given, or waits in `next`.
+    /// The byte up to which glyphs were returned or are in `next`.
     at: usize,
     next: std::vec::IntoIter<Glyph<'a>>,
-    /// Whether a cluster longer than was looked at may go on here.
+    /// Whether this may be the continuation of a cluster longer than [`LOOKED_AT`].
     is_inside: bool,
 }
 
@@ -51,7 +50,7 @@ impl<'a> Iterator for Glyphs<'a> {
             return Some(glyph);
         }
         let (start, rest) = (self.at, self.bytes.get(self.at..)?);
-        // A printing character of ASCII before another, or at the end, joins with nothing.
+        // A printing ASCII character before another, or at the end, combines with nothing.
         if let [b' '..=b'~'] | [b' '..=b'~', 0..0x80, ..] = rest {
             self.at += 1;
             self.is_inside = false;
@@ -59,7 +58,7 @@ impl<'a> Iterator for Glyphs<'a> {
             let text = std::str::from_utf8(rest.get(..1)?).ok()?;
             return Some(Glyph::shown(span, text, 1));
         }
-        // Of a cluster without an end no more is looked at than is needed to take it apart.
+        // Only the beginning of a very long cluster is examined, enough to split it.
         let near = rest.get(..character_at(rest, LOOKED_AT))?;
         let (_, length, text) = near.grapheme_indices().next()?;
         let goes_on = length == near.len() && near.len() < rest.len();
@@ -80,7 +79,7 @@ pub fn file_name(path: &Path) -> String {
     safe(name.to_string_lossy().as_bytes())
 }
 
-/// Columns that `bytes` take when shown.
+/// Returns the columns that `bytes` take when shown.
 pub fn width(bytes: &[u8]) -> usize {
     glyphs(bytes).map(|glyph| glyph.width).sum()
 }
@@ -93,7 +92,7 @@ pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// Returns whether a text takes more than so many columns; it is read no further than needed.
+/// Returns whether a text takes more than `columns` columns; it is read no further than needed.
 pub fn is_wider(text: &str, columns: usize) -> bool {
     let mut used = 0;
     glyphs(text.as_bytes()).any(|glyph| {
@@ -102,7 +101,7 @@ pub fn is_wider(text: &str, columns: usize) -> bool {
     })
 }
 
-/// Returns the end of a text, with `…` before it where something was cut: for paths, whose ends tell them apart.
+/// Returns the end of a text, with `…` before it if it is cut: for paths, which differ at their ends.
 pub fn cut_start(text: &str, columns: usize) -> String {
     let mut left = width(text.as_bytes());
     if left <= columns {
@@ -116,7 +115,7 @@ pub fn cut_start(text: &str, columns: usize) -> String {
     format!("…{end}")
 }
 
-/// Returns a text cut to at most `columns` columns, with `…` where something was cut.
+/// Returns a text cut to at most `columns` columns, with `…` if it is cut.
 pub fn cut(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
@@ -128,7 +127,7 @@ pub fn cut(text: &str, columns: usize) -> String {
     safe(text.as_bytes().get(..end).unwrap_or_default()) + "…"
 }
 
-/// Returns a text cut in the middle: for names, whose numbers at the end tell them apart.
+/// Returns a text cut in the middle: for names, which differ in the numbers at their ends.
 pub fn cut_middle(text: &str, columns: usize) -> String {
     if !is_wider(text, columns) {
         return safe(text.as_bytes());
@@ -138,13 +137,13 @@ pub fn cut_middle(text: &str, columns: usize) -> String {
     format!("{}{end}", begin.trim_end_matches('…'))
 }
 
-/// Returns the rows of a text: ranges of bytes that tile it. A row ends after a blank where there is one, and that blank
-/// may stand beyond the last column; a longer word is cut between glyphs.
+/// Returns the rows of a text: ranges of bytes that tile it. A row ends after a blank if it has one, and that
+/// blank may be beyond the last column; a longer word is cut between glyphs.
 pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     wrap_behind(bytes, columns, 0)
 }
 
-/// Returns the rows of a text whose first row has so many columns taken.
+/// Returns the rows of a text whose first row has `used` columns taken.
 pub(crate) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<Span> {
     let columns = columns.max(1);
     let (mut rows, mut start) = (Vec::new(), 0);
@@ -153,7 +152,7 @@ pub(crate) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<
     for glyph in glyphs(bytes) {
         let blank = glyph.text == " ";
         let fits = |used| used + glyph.width <= columns || (blank && used <= columns);
-        // First after the last blank; where what follows it is a row and more, here.
+        // First after the last blank; here, if the text after that is longer than a row.
         while !fits(used) && glyph.span.start > start {
             let (cut, before) = word.take().unwrap_or((glyph.span.start, used));
             rows.push(Span::new(start, cut));
@@ -169,11 +168,11 @@ pub(crate) fn wrap_behind(bytes: &[u8], columns: usize, mut used: usize) -> Vec<
     rows
 }
 
-/// Bytes of a text that are laid out at once; a text of twice as many is shown in parts.
+/// Bytes of a text that are laid out at once; a text of more than twice as many is shown in parts.
 const PART: usize = 8 << 10;
 
-/// Returns the part of a text that is shown: all of it, of a very long one the beginning, or what is around a cursor. It
-/// stays while the cursor moves a little, and begins and ends between characters.
+/// Returns the part of a text to show: all of it, or for a very long one its beginning, or the part around a
+/// cursor. The part does not move while the cursor moves a little, and begins and ends between characters.
 pub fn part(bytes: &[u8], cursor: Option<usize>) -> Span {
     if bytes.len() <= 2 * PART {
         return Span::new(0, bytes.len());
@@ -184,7 +183,7 @@ pub fn part(bytes: &[u8], cursor: Option<usize>) -> Span {
     Span::new(character_at(bytes, start), character_at(bytes, end))
 }
 
-/// Returns where the character begins that holds a byte, or the end of the text; of what is no UTF-8, that byte.
+/// Returns the start of the character that contains a byte, or the end of the text; in invalid UTF-8, that byte.
 fn character_at(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     let begins = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
@@ -192,7 +191,7 @@ fn character_at(bytes: &[u8], at: usize) -> usize {
     near.find(begins).unwrap_or(at)
 }
 
-/// Returns the row and the column of a byte among the rows that [`wrap`] gave.
+/// Returns the row and the column of a byte among the rows from [`wrap`].
 pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
     let last = rows.len().saturating_sub(1);
     let row = rows.iter().position(|row| at < row.end).unwrap_or(last);
@@ -200,7 +199,7 @@ pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
     (row, width(bytes.get(start..at).unwrap_or_default()))
 }
 
-/// Returns the byte of the glyph at a column of a line; its length where the line ends before.
+/// Returns the byte of the glyph at a column of a line, or the length of the line if it is shorter.
 pub fn byte_at(bytes: &[u8], column: usize) -> usize {
     let mut used = 0;
     for glyph in glyphs(bytes) {
@@ -212,7 +211,7 @@ pub fn byte_at(bytes: &[u8], column: usize) -> usize {
     bytes.len()
 }
 
-/// Bytes of a cluster (a letter with its accents) that is shown as one; a longer one is shown by its characters.
+/// Bytes of a cluster (a letter with its accents) shown as one glyph; a longer one is shown by characters.
 const LONGEST_CLUSTER: usize = 32;
 const LOOKED_AT: usize = 4 * LONGEST_CLUSTER;
 
@@ -225,7 +224,7 @@ fn marks<'a>(
 ) -> Vec<Glyph<'a>> {
     let raw = Span::new(start, end);
     if raw.of(bytes) != text.as_bytes() {
-        // Not UTF-8: one mark a byte, so that each can be told and deleted alone.
+        // Not UTF-8: one mark a byte, so that each is visible and can be deleted alone.
         let mark = |at| Glyph::replaced(Span::new(at, at + 1), "\u{FFFD}".into());
         return (start..end).map(mark).collect();
     }
@@ -245,7 +244,7 @@ fn marks<'a>(
 }
 
 impl<'a> Glyph<'a> {
-    /// Returns the glyph of a visible text; a combining character gets a circle below it.
+    /// Returns the glyph of a visible text; a combining character gets a dotted circle to combine with.
     fn of(span: Span, text: &'a str) -> Self {
         match text.width() {
             0 => Self::replaced(span, format!("◌{text}")),
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_acts_on_a_terminal_comes_through() {
+    fn no_control_character_reaches_the_terminal() {
         let bad = "\u{1b}]0;x\u{7}\t\u{202E}\u{9b}\u{7f}\u{feff}".as_bytes();
         let shown = safe(bad);
         assert!(!shown.chars().any(is_hidden), "{shown:?}");
@@ -311,14 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn of_all_characters_only_those_that_show_come_through_and_each_takes_room() {
+    fn only_visible_characters_are_shown_and_each_takes_room() {
         let mut buffer = [0; 4];
         for one in '\0'..=char::MAX {
             let bytes = one.encode_utf8(&mut buffer).as_bytes();
             for glyph in glyphs(bytes) {
                 assert!(!glyph.text.contains(is_hidden), "{one:?}");
                 assert!(glyph.width > 0, "{one:?}");
-                // What has no width of its own stands on a circle.
+                // A character without width is shown on a circle.
                 let stands = glyph.text.chars().next().and_then(|first| first.width());
                 assert!(stands.is_some_and(|width| width > 0), "{one:?}");
             }
@@ -326,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tower_of_accents_is_taken_apart() {
+    fn a_tower_of_accents_is_split_into_characters() {
         let tower = format!("e{}", "\u{301}".repeat(1000));
         let glyphs: Vec<_> = glyphs(tower.as_bytes()).collect();
         assert_eq!(glyphs.len(), 1001);
@@ -336,7 +335,7 @@ mod tests {
                 .all(|glyph| glyph.text.len() <= LONGEST_CLUSTER)
         );
         assert_eq!(safe("e\u{301}\u{301}".as_bytes()), "e\u{301}\u{301}");
-        // However long: no cluster is looked through to its end for its first character.
+        // The first character of a cluster is found without reading to its end.
         let tower = format!("c0 \"e{}\";", "\u{301}".repeat(100_000));
         let all = super::glyphs(tower.as_bytes());
         assert_eq!(all.count(), tower.chars().count());
@@ -361,7 +360,6 @@ mod tests {
         );
     }
 
-    /// Wraps a text at this number of columns.
     fn rows(text: &str, columns: usize) -> Vec<&str> {
         let rows = wrap(text.as_bytes(), columns).into_iter();
         rows.map(|row| text.get(row.range()).expect("whole glyphs"))
@@ -373,7 +371,7 @@ mod tests {
         assert_eq!(rows("ab中d", 3), ["ab", "中d"]);
         assert_eq!(rows("", 3), [""]);
         assert_eq!(rows("one two three", 8), ["one two ", "three"]);
-        // The blank after a full row stands beyond it; a second one does not.
+        // The blank after a full row is beyond it; a second one is not.
         assert_eq!(rows("one two x", 7), ["one two ", "x"]);
         assert_eq!(rows("one two  x", 7), ["one two ", " x"]);
         assert_eq!(rows("a bcdefghij", 4), ["a ", "bcde", "fghi", "j"]);
@@ -392,7 +390,7 @@ mod tests {
         }
         let end = part(text.as_bytes(), Some(text.len()));
         assert_eq!(end.end, text.len());
-        // What is no text at all has parts too.
+        // Invalid UTF-8 has parts too.
         assert!(part(&[0x80; 5 * PART], Some(4 * PART)).len() > PART);
     }
 

@@ -9,11 +9,11 @@ use bstr::ByteSlice;
 pub struct LineEditor {
     text: Vec<u8>,
     cursor: usize,
-    /// Earlier states, oldest first; runs of typing are one state.
+    /// Earlier states, oldest first; a run of typing is one state.
     before: Vec<(Vec<u8>, usize)>,
     after: Vec<(Vec<u8>, usize)>,
     last: Kind,
-    /// Whether all of the text is selected: what is typed replaces it.
+    /// Whether all of the text is selected, so that typing replaces it.
     is_selected: bool,
 }
 
@@ -36,7 +36,7 @@ pub enum KeyEffect {
 }
 
 impl LineEditor {
-    /// Returns the word at the cursor, between blanks; empty where there is none.
+    /// Returns the word at the cursor, between blanks; empty if there is none.
     pub fn word(&self) -> Span {
         let (bytes, cursor) = (self.text(), self.cursor());
         let is_blank = |byte: &u8| byte.is_ascii_whitespace();
@@ -57,7 +57,6 @@ impl LineEditor {
         }
     }
 
-    /// Returns the editor with all of its text selected.
     #[must_use]
     pub(crate) fn selected(self) -> Self {
         Self {
@@ -84,13 +83,13 @@ impl LineEditor {
         self.cursor
     }
 
-    /// Returns the first column shown in a room, so that the cursor is seen.
+    /// Returns the first visible column in a field of `room` columns, so that the cursor is visible.
     pub fn first_column(&self, room: usize) -> usize {
         let before = self.text.get(..self.cursor).unwrap_or_default();
         (glyph::width(before) + 1).saturating_sub(room.max(1))
     }
 
-    /// Puts the cursor before the glyph that holds byte `at`.
+    /// Moves the cursor before the glyph that contains byte `at`.
     pub fn set_cursor(&mut self, at: usize) {
         self.is_selected = false;
         let from = self.near(at.min(self.text.len()));
@@ -106,7 +105,7 @@ impl LineEditor {
         self.cursor = self.text.len();
     }
 
-    /// Inserts a text at the cursor, line ends and NUL as blanks: it stays one line.
+    /// Inserts a text at the cursor, with line ends and NUL as blanks, so that it stays one line.
     pub fn insert(&mut self, text: &str) {
         let mut clean = text.trim_end_matches(['\r', '\n']).replace("\r\n", " ");
         clean = clean.replace(['\r', '\n', '\0'], " ");
@@ -222,7 +221,7 @@ impl LineEditor {
             .map_or(self.text.len(), |glyph| glyph.end)
     }
 
-    /// Returns where the cluster of characters begins that ends at a byte.
+    /// Returns the start of the grapheme cluster that ends at a byte.
     fn near(&self, at: usize) -> usize {
         let before = self.text.get(..at).unwrap_or_default();
         let cluster = before.grapheme_indices().next_back();
@@ -336,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_mean_nothing_to_a_text_are_left_to_others() {
+    fn keys_without_a_meaning_in_text_are_not_handled() {
         let mut editor = LineEditor::new("x");
         assert_eq!(editor.key(Key::ctrl('s')), KeyEffect::NotMine);
         assert_eq!(editor.key(Key::plain(KeyCode::Down)), KeyEffect::NotMine);

@@ -1,5 +1,5 @@
-//! Every sign that the panes draw, each with what it means: drawing takes them from here, and so does
-//! the legend. Their shapes differ as much as their colours.
+//! Every sign that the panes draw, with its meaning, for drawing and for the legend. The shapes differ as much
+//! as the colours.
 
 use crate::editor::widgets::theme::Role;
 use crate::epd::Severity;
@@ -11,7 +11,7 @@ pub struct Sign {
 }
 
 impl Sign {
-    /// Returns one of several signs that tell how much there is of something.
+    /// Returns one of several signs for an increasing amount.
     pub fn step(&self, step: usize) -> &'static str {
         let mut signs = self.text.split_inclusive(|_| true);
         signs.nth(step).unwrap_or(self.text)
@@ -33,7 +33,7 @@ macro_rules! signs {
             pub const $name: Sign = Sign { text: $text, about: $about };
         )*)*
 
-        /// All, by where they are seen.
+        /// All signs, by the part of the screen.
         pub const LEGEND: &[(&str, &[Sign])] = &[$(($group, &[$($name),*])),*];
     };
 }

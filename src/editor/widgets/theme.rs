@@ -1,8 +1,8 @@
-//! Colours and emphasis by meaning: one table of roles for a dark and a light screen, and its
-//! reduction to 256 colours, 16 colours and none.
+//! Colours and emphasis by role: one table for a dark and a light screen, and its reduction to 256 colours, 16
+//! colours and none.
 //!
-//! Meaning is never colour alone: a role that says something also has a modifier or stands beside
-//! a sign, so that a screen without colour tells the same. The colours of a person's own theme file lie over the table.
+//! Colour alone never carries meaning: a meaningful role also has a modifier or accompanies a sign, so that a
+//! screen without colour shows the same. The colours of the user's theme file override the table.
 
 use crate::editor::state::settings::{Colour, Colours, RoleName, ThemeFile};
 use crate::editor::widgets::words::kebab;
@@ -18,12 +18,12 @@ pub struct Theme {
     pub(crate) background: Background,
     pub(crate) depth: Depth,
     pub(crate) board: BoardColours,
-    /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
+    /// Whether squares are lighter than symbols allow: images of pieces have outlines.
     pub(crate) outlined: bool,
-    /// Whether the ground, which was chosen, is painted where only the terminal's own sixteen colours can be shown.
+    /// Whether the chosen background is painted on a terminal with only its own sixteen colours.
     pub(crate) grounded: bool,
-    /// Whether underlines have the text's own colour: to some terminals that know no other the
-    /// sequence for it says that all text from there on blinks.
+    /// Whether underlines have the colour of the text: some terminals that know no other misread the sequence
+    /// for it, and blink all further text.
     pub(crate) plain_underlines: bool,
     pub(crate) own: Own,
 }
@@ -75,7 +75,7 @@ impl Theme {
         style.add_modifier(row.with_colour)
     }
 
-    /// Returns the colours among the sixteen that stand for the terminal's own text and ground.
+    /// Returns the colours among the sixteen for the terminal's own text and background.
     const fn plain(&self) -> (Color, Color) {
         match (self.grounded, self.background) {
             (false, _) => (Color::Reset, Color::Reset),
@@ -99,8 +99,8 @@ impl Theme {
         Some(if is_dark { dark } else { light })
     }
 
-    /// Returns the text that fills the cells of a square. Of sixteen colours only one is calm and far enough
-    /// from white and from black: there a light square is told by its texture.
+    /// Returns the text that fills the cells of a square. Only one of the sixteen colours is muted and far
+    /// enough from white and from black, so there a light square has a texture instead.
     pub const fn texture(&self, role: Role) -> &'static str {
         match (self.depth, role) {
             (Depth::Sixteen, Role::LightSquare) => "░",
@@ -108,7 +108,7 @@ impl Theme {
         }
     }
 
-    /// Returns a style as it is behind a dialog: nearer to the ground of the screen.
+    /// Returns a style dimmed as behind a dialog: nearer to the background of the screen.
     pub fn dimmed(&self, style: Style) -> Style {
         let channels = |color: Color| match color {
             Color::Rgb(red, green, blue) => Some((red, green, blue)),
@@ -152,7 +152,7 @@ impl Theme {
     }
 }
 
-/// Parts of a hundred of a colour that are left of it behind a dialog.
+/// The percentage of a colour that remains behind a dialog.
 pub(crate) const SEEN_BEHIND: u16 = 45;
 
 /// The number of colours of a terminal.
@@ -163,9 +163,9 @@ pub enum Depth {
     Full,
     /// The 256 of xterm's palette: only the fixed 240 of them are used.
     Palette,
-    /// The 16 the person's terminal defines.
+    /// The 16 that the user's terminal defines.
     Sixteen,
-    /// None: `NO_COLOR`, or a terminal without.
+    /// None: `NO_COLOR`, or a terminal without colour.
     None,
 }
 
@@ -236,8 +236,8 @@ fn distance(a: Channels, b: Channels) -> i64 {
     (512 + mean) * red / 256 + 4 * green + (767 - mean) * blue / 256
 }
 
-/// Returns the squares of a board on which symbols of both colours are clear, light and dark, which have no outline as
-/// images do; and in the palette of 256, whose nearest colours may be of another hue.
+/// Returns the colours of light and dark squares on which unoutlined symbols of both colours are clear; and
+/// their indices in the palette of 256, whose nearest colours may have another hue.
 const fn squares(board: BoardColours) -> ([u32; 2], [u8; 2]) {
     match board {
         BoardColours::Slate => ([0x8795a3, 0x5c6a7a], [246, 241]),
@@ -249,7 +249,7 @@ const fn squares(board: BoardColours) -> ([u32; 2], [u8; 2]) {
     }
 }
 
-/// Text and ground that a theme file gives to each role.
+/// The colours that a theme file sets for each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Own([Colours; Role::ALL.len()]);
 
@@ -264,12 +264,12 @@ impl Own {
         own
     }
 
-    /// Returns a style with the role's colours over it.
+    /// Returns a style overridden by the role's own colours.
     fn over(&self, style: Style, role: Role, depth: Depth, for_images: bool) -> Style {
         let (text, ground) = self.0.get(role as usize).copied().unwrap_or_default();
         let shown = |colour: Option<Colour>| match colour? {
             Colour::Rgb(red, green, blue) => Some(depth.reduce(Color::Rgb(red, green, blue))),
-            // An image has no colours that the terminal defines: it gets what xterm has.
+            // An image can't use the terminal's colours: it gets those of xterm.
             Colour::Named(at) => match SIXTEEN.get(usize::from(at))? {
                 (_, (red, green, blue)) if for_images => Some(Color::Rgb(*red, *green, *blue)),
                 (color, _) => Some(*color),
@@ -318,19 +318,19 @@ pub fn template(background: Background) -> String {
     text
 }
 
-/// Text and ground; `None` leaves what is there.
+/// Text and background; `None` leaves the present one.
 type Pair = (Option<Color>, Option<Color>);
 
-/// One row of the table: what a role looks like on every kind of screen.
+/// A row of the table: the style of a role on every kind of screen.
 struct RoleRow {
     dark: Pair,
     light: Pair,
     sixteen: Pair,
-    /// The sixteen on light ground, where the bright ones can't be read.
+    /// The sixteen on a light background, where the bright ones are illegible.
     sixteen_light: Pair,
-    /// Added wherever there is colour.
+    /// Added if there is colour.
     with_colour: Modifier,
-    /// All there is without colour.
+    /// The whole style without colour.
     bare: Modifier,
 }
 
@@ -367,14 +367,14 @@ macro_rules! first {
     };
 }
 
-/// Rows of: the name, colours on dark and on light ground, the sixteen on dark ground and, where those
-/// differ, on light ground, the modifier with colour and the one without.
+/// Rows of: the name, colours on a dark and on a light background, the sixteen on a dark background and, if
+/// those differ, on a light one, the modifier with colour and the one without.
 macro_rules! roles {
     ($(
         $(#[doc = $doc:literal])+
         $name:ident $dark:tt $light:tt $sixteen:tt $([$($other:tt)*])? $with:ident $bare:ident;
     )+) => {
-        /// The role of a piece of the screen.
+        /// The role of a part of the screen.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Role { $( $(#[doc = $doc])+ $name, )+ }
 
@@ -397,7 +397,7 @@ macro_rules! roles {
                 match self { $( Self::$name => concat!($($doc),+).trim(), )+ }
             }
 
-            /// Returns whether it is about the ground alone.
+            /// Returns whether it sets the background alone.
             fn is_ground(self) -> bool {
                 self.row().dark.0.is_none()
             }
@@ -430,9 +430,9 @@ roles! {
     /// An overlay's ground and text.
     Overlay [0xd5dae1 on 0x1e232a] [0x23282f on 0xffffff] [Reset on Reset] NO NO;
     /// Secondary text: labels, line numbers, comments, meanings.
-    // No grey of the sixteen can be read on a light ground.
+    // No grey of the sixteen is legible on a light background.
     Secondary [0x9ca6b4] [0x525b66] [Gray] [Reset] NO DIM;
-    /// Borders of panes without focus, rules, rests of scroll bars.
+    /// Borders of panes without focus, rules, tracks of scroll bars.
     Faint [0x6a7484] [0x878f99] [DarkGray] NO DIM;
     /// The focused pane's border and title, the active item's mark.
     Accent [0x6fb3f5] [0x0a5fbf] [Cyan] [Blue] BOLD BOLD;
@@ -462,7 +462,7 @@ roles! {
     Cursor [0x15181d on 0x6fb3f5] [0xffffff on 0x0a5fbf] [Black on Cyan] [White on Blue] NO TURN;
     /// A field that takes text.
     Field [0xf0f3f7 on 0x0e1115] [0x0d1117 on 0xeeeeea] [] NO LINE;
-    /// A visible mark for a byte that has no shape.
+    /// A visible mark for a byte that can't be printed.
     Mark [0xd0a274] [0x6b3d12] [LightMagenta] [Magenta] NO DIM;
     /// Raw line: the piece placement.
     Placement [0xd5dae1] [0x23282f] [Reset] NO NO;
@@ -486,15 +486,15 @@ roles! {
     BlackPiece [0x000000] [0x000000] [Black] NO NO;
     /// The lit parts of a black piece.
     BlackDetail [0x4b5663] [0x4b5663] [Gray] NO NO;
-    /// A light square: its ground is one of the board's colours where those can be shown.
+    /// A light square. Where the board's own colours can be shown, they are the background.
     LightSquare [] [] [Gray on DarkGray] NO NO;
-    /// A dark square: its ground likewise.
+    /// A dark square. Where the board's own colours can be shown, they are the background.
     DarkSquare [] [] [on DarkGray] NO NO;
     /// The square under the board's cursor.
     CursorSquare [on 0x3d86c6] [on 0x3d86c6] [on LightBlue] NO BOLD;
     /// The square whose piece is picked up, and squares it can go to.
     PickedSquare [on 0xa98a2c] [on 0xa98a2c] [on LightBlue] NO BOLD;
-    /// A square a finding is about.
+    /// A square that a problem refers to.
     ProblemSquare [on 0xb8544c] [on 0xb8544c] [on LightRed] NO BOLD;
     /// Squares of the best move.
     BestSquare [on 0x5f9a58] [on 0x5f9a58] [] NO BOLD;

@@ -1,10 +1,10 @@
-//! Words: text broken into rows between them, names made of them, and lines compared word by word.
+//! Words: text wrapped between them, names made of them, and lines compared word by word.
 
 use crate::editor::widgets::glyph;
 use crate::suite::text_of;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-/// Breaks a text between words into rows of `columns`, the first one `less` shorter; a longer word is cut.
+/// Wraps a text between words into rows of `columns`, the first one `less` shorter; a longer word is cut.
 pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
     let columns = columns.max(8);
     let taken = columns - columns.saturating_sub(less).max(8);
@@ -18,7 +18,7 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
     rows
 }
 
-/// Returns as many of the parts of a text, divided by ` · `, from its start, as there are columns for; the first at least.
+/// Returns as many parts of a text, separated by ` · `, as fit from its start; at least the first.
 pub(crate) fn whole_parts(text: &str, columns: usize) -> &str {
     let mut shown = text;
     while glyph::is_wider(shown, columns)
@@ -29,7 +29,7 @@ pub(crate) fn whole_parts(text: &str, columns: usize) -> &str {
     shown
 }
 
-/// Returns a name of the code as people type it: `LightSquare` as `light-square`.
+/// Returns a name of the code in kebab case: `LightSquare` as `light-square`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut kebab = String::new();
     for c in name.chars() {
@@ -55,7 +55,7 @@ pub fn width(parts: &[Part]) -> usize {
     widths.sum()
 }
 
-/// Compares two lines; returns each without its end, in stretches that are changed or not.
+/// Compares two lines; returns each without its line end, in stretches that are changed or not.
 pub fn parts(here: &[u8], there: &[u8]) -> (Vec<Part>, Vec<Part>) {
     let (here, there) = (text_of(here), text_of(there));
     let (ours, theirs) = if here.len().max(there.len()) > LONGEST {
@@ -79,14 +79,14 @@ fn add(parts: &mut Vec<Part>, words: Option<&[&[u8]]>, changed: bool) {
     }
 }
 
-/// Returns runs of letters and digits, and everything else one by one.
+/// Returns runs of letters and digits, and every other byte alone.
 fn words_of(line: &[u8]) -> Vec<&[u8]> {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
     line.chunk_by(|&a, &b| is_letter(a) && is_letter(b))
         .collect()
 }
 
-/// Returns a line cut into its beginning and its end, as far as the other line has those too, and what is between.
+/// Returns a line split into the beginning and the end that it shares with the other line, and the part between.
 fn ends<'a>(line: &'a [u8], other: &[u8]) -> Vec<&'a [u8]> {
     let same = |(a, b): &(&u8, &u8)| a == b;
     let start = line.iter().zip(other).take_while(same).count();

@@ -16,7 +16,7 @@ const BOUND_ONLY: &str =
     "the engine gave only a bound of the score of the move that it chose: no ce";
 
 const IMPOSSIBLE: &str =
-    "the engine told a depth, a number of nodes or a time that can't be: left out";
+    "the engine reported an impossible depth, node count or time; it is left out";
 
 /// Returns the notes except those that explain a missing `ce`.
 pub(in crate::engine) fn without_score_notes(mut notes: Vec<&'static str>) -> Vec<&'static str> {

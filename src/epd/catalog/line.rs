@@ -250,7 +250,7 @@ fn with_semicolon(d: &Context<'_, '_>) -> Span {
 fn broken_quote(d: &Context<'_, '_>) -> String {
     let (text, value) = (d.text(), d.value());
     if !text.starts_with(b"\"") {
-        return format!("a quote stands inside {value}, expected quotes around a string only");
+        return format!("a quote inside {value}; quotes may only enclose a string");
     }
     if memchr::memchr_iter(b'"', text).nth(2).is_some() {
         let why = "a string can't hold one, and EPD has no escapes (`\\\"`)";

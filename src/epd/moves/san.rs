@@ -353,7 +353,7 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
         }
     } else if (moves::origins(position, role, to) & from).any() {
         // A move fits except for something around it: a promotion, `e.p.`, `1...`.
-        format!("a {piece} can reach {to}, but not so")
+        format!("a {piece} can reach {to}, but not with this promotion, number or mark")
     } else if position.is_check() {
         format!("{side} is in check, and still would be")
     } else {

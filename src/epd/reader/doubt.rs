@@ -132,7 +132,7 @@ impl Reader<'_> {
         let lexemes = &self.record.lexemes;
         let index = lexemes.partition_point(|lexeme| lexeme.span.start < opcode.start);
         if self.may_be_field_again(index) {
-            let why = "in its place behind the fields it would be one of them";
+            let why = "directly after the fields it would be read as one of them";
             self.report_reason(Code::UnreadFields, opcode, why);
         }
     }

@@ -355,7 +355,7 @@ impl Reader<'_> {
         }
         while self.word(self.at) == Some(b"-") {
             if self.word(self.at + 1).is_some_and(are_digits) {
-                return self.leave_fields_unread("`-` may stand for a clock, or for nothing");
+                return self.leave_fields_unread("`-` may be a missing clock, or mean nothing");
             }
             let rights = self.record.fields.castling;
             let is_side = |span: &Span| matches!(span.of(self.line()), b"b" | b"B");

@@ -259,6 +259,6 @@ fn moves_without_numbers_are_a_game_and_brackets_alone_are_none() {
     refused("d4 d6 Kd8", "`Kd8` is not a legal move for White");
     refused(
         "[Title \"My text\"]",
-        "expected a game, found no move and none of its tags",
+        "expected a game, found neither a move nor a PGN tag",
     );
 }

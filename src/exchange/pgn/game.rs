@@ -256,7 +256,7 @@ fn read_game<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>, Brok
         (false, Some(fault)) => Err(fault),
         (false, None) => Err(broken(
             0,
-            "expected a game, found no move and none of its tags".into(),
+            "expected a game, found neither a move nor a PGN tag".into(),
         )),
     }
 }
@@ -332,7 +332,7 @@ impl<'a> Reading<'a> {
             Word::Tag(name, value) if self.game.plies.is_empty() && main => {
                 self.game.tags.push(Tag { name, value });
             }
-            Word::Tag(..) => return Err("a tag stands among the moves".into()),
+            Word::Tag(..) => return Err("unexpected tag among the moves".into()),
             Word::Move(text) if main => {
                 let (played, is_canonical) = play(&self.game.last, text)?;
                 let mut after = self.game.last.clone();

@@ -62,7 +62,7 @@ impl Existing {
         }
         operands
             .is_empty()
-            .then(|| format!("expected what to append to `{opcode}`"))
+            .then(|| format!("expected operands to append to `{opcode}`"))
     }
 }
 

@@ -280,7 +280,7 @@ pub enum TemplateError {
     #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
     Place(String),
     #[error(
-        "`{{{0}}}` stands for nothing here, expected `{{n}}` alone; `set 'id \"{{file}}.{{n:03}}\"'` knows more"
+        "`{{{0}}}` can't be used here, expected `{{n}}` only; `set 'id \"{{file}}.{{n:03}}\"'` has other values"
     )]
     Field(String),
     #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
@@ -306,7 +306,7 @@ fn padded(value: String, width: usize, text: &str) -> Result<String, Refusal> {
         }
         _ => {
             let said =
-                format!("`{text}` is `{value}`, and only whole numbers have digits to count");
+                format!("`{text}` is `{value}`, and only whole numbers can be padded with zeros");
             Err(Refusal::Value(said))
         }
     }

@@ -295,7 +295,7 @@ impl Field {
                 .ok()
                 .and_then(|value| self.word_query(value)),
         };
-        found.ok_or("a query can't tell this value from others")
+        found.ok_or("no query can match exactly this value")
     }
 
     /// Returns the query for records without a value.

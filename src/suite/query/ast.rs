@@ -24,7 +24,7 @@ pub enum Node {
     Has(String),
     /// Two numbers compared; false if one of them is missing.
     Compare(Amount, Comparison, Amount),
-    /// Whether a number is in this ascending list or, with `true`, is not; false if the number is missing.
+    /// A number that is in this ascending list or, with `true`, is not; false if the number is missing.
     Among(Amount, Vec<Number>, bool),
     /// A text that passes a test or, with `true`, fails it; false if the text is missing.
     Text(TextOf, TextTest, bool),

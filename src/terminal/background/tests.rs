@@ -21,7 +21,7 @@ fn events(text: &str) -> Vec<Event> {
     events
 }
 
-/// Takes pieces in, with a pause behind each that is as long as there is patience.
+/// Feeds pieces of input, with a pause after each that is as long as the patience.
 fn taken(asked: bool, pieces: &[&str]) -> BackgroundReply {
     let mut answer = Answer::new(asked.then(Instant::now));
     let mut all = BackgroundReply::default();
@@ -47,7 +47,7 @@ fn check(pieces: &[&str], keys: &str, background: Option<Background>) {
 }
 
 #[test]
-fn an_answer_is_taken_and_the_keys_around_it_come_through() {
+fn a_reply_is_consumed_and_the_keys_around_it_pass() {
     let (light, dark) = (Some(Background::Light), Some(Background::Dark));
     for (text, keys, background) in [
         ("^]11;rgb:ffff/ffff/ffff^\\", "", light),
@@ -55,12 +55,12 @@ fn an_answer_is_taken_and_the_keys_around_it_come_through() {
         ("j^]11;rgb:ff/fa/F0^\\G", "jG", light),
         ("^]11;rgba:0000/0000/0000/ffff^\\", "", dark),
         ("^]11;#fdf6e3!", "", light),
-        // Its Esc came alone.
+        // Its Esc was read alone.
         ("~]11;rgb:ffff/ffff/ffff~\\x", "x", light),
         ("^]^]11;rgb:ffff/ffff/ffff!", "^]", light),
         ("~^]11;rgb:ffff/ffff/ffff!", "~", light),
         ("^]11~]11;rgb:ffff/ffff/ffff!", "^]11", light),
-        // Given again, it is no typing either.
+        // A repeated reply is not typing either.
         ("^]11;rgb:f/f/f!j^]11;rgb:0/0/0!~", "j~", light),
     ] {
         check(&[text], keys, background);
@@ -68,7 +68,7 @@ fn an_answer_is_taken_and_the_keys_around_it_come_through() {
 }
 
 #[test]
-fn what_is_no_answer_is_typed_in_its_order() {
+fn keys_that_are_no_reply_are_typed_in_order() {
     let long = format!("^]11;rgb:{}", "f".repeat(100));
     for text in [
         "~",
@@ -95,10 +95,10 @@ fn what_is_no_answer_is_typed_in_its_order() {
 }
 
 #[test]
-fn an_answer_that_is_cut_off_is_no_typing_and_no_background() {
+fn a_reply_that_is_cut_off_is_neither_typed_nor_a_background() {
     check(&["^]11;rgb:ff", "j"], "j", None);
     check(&["~]11;rgb:ffff/ffff/ffff~", "j"], "j", None);
-    // What is shorter somebody may have typed.
+    // A shorter beginning may have been typed.
     check(&["^]11;", "j"], "^]11;j", None);
     let mut answer = Answer::new(Some(Instant::now()));
     let mut patience = |text: &str| {
@@ -118,7 +118,7 @@ fn an_answer_that_is_cut_off_is_no_typing_and_no_background() {
 }
 
 #[test]
-fn without_a_question_nothing_is_held_back() {
+fn without_a_request_nothing_is_held_back() {
     let text = "^]11;rgb:ffff/ffff/ffff^\\";
     assert_eq!(taken(false, &[text]).0, events(text));
     let mut answer = Answer::new(None);
@@ -127,7 +127,7 @@ fn without_a_question_nothing_is_held_back() {
 }
 
 #[test]
-fn terminals_that_would_show_the_question_are_not_asked() {
+fn terminals_that_would_print_the_request_are_not_asked() {
     let asked = |variables: &[(&str, &str)]| {
         can_be_asked(|name| {
             let found = variables.iter().find(|(known, _)| *known == name);
@@ -146,12 +146,12 @@ fn terminals_that_would_show_the_question_are_not_asked() {
     assert!(!asked(&[]));
 }
 
-/// Keys like those of an answer, and others, none of which has a meaning alone.
+/// Keys like those of a reply, and others, none of which has a meaning alone.
 const KEYS: &str = r"~|\^\]|\]|\^\\|\\|!|1|11;|11;r|;|:|/|a|f|r|g|b|j|12| ";
 
 proptest::proptest! {
     #[test]
-    fn what_is_typed_comes_through_in_its_order(pieces in proptest::collection::vec(KEYS, 0..20)) {
+    fn typed_keys_pass_in_order(pieces in proptest::collection::vec(KEYS, 0..20)) {
         let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
         let text = pieces.concat();
         proptest::prop_assume!(!text.contains("11;rgb:"));
@@ -162,7 +162,7 @@ proptest::proptest! {
     }
 
     #[test]
-    fn an_answer_among_what_is_typed_disappears(
+    fn a_reply_among_typed_keys_disappears(
         before in proptest::collection::vec(KEYS, 0..6),
         after in proptest::collection::vec(KEYS, 0..6),
     ) {

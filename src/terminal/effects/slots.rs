@@ -1,4 +1,4 @@
-//! Work on threads, one piece in each slot: a newer one takes the place of an older one, which stops.
+//! Jobs on threads, one in each slot: a newer one replaces an older one, which stops.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -19,10 +19,9 @@ use crate::terminal::threads::spawn;
 /// The least time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
-/// Tells the editor something.
 pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 
-/// The place of one piece of work: a slot of an open file, or of the editor as a whole.
+/// The key of a running job: a slot of an open file, or of the editor as a whole.
 type Place = (Option<DocumentId>, Slot);
 
 fn place(document: DocumentId, slot: Slot) -> Place {
@@ -30,16 +29,14 @@ fn place(document: DocumentId, slot: Slot) -> Place {
     ((!is_of_editor).then_some(document), slot)
 }
 
-/// The table of slots.
 pub(super) struct Slots {
     tell: Tell,
-    /// They are told when a file is about to be replaced.
+    /// The journals must know when a file is about to be replaced.
     journals: Journals,
-    /// The job started last in each.
     newest: FxHashMap<Place, Job>,
-    /// The threads of work that steps aside; `None` where the system gives none.
+    /// The low-priority threads for jobs; `None` if the system has none to spare.
     aside: Arc<Option<ThreadPool>>,
-    /// The work that is done to its end, whatever ends the editor.
+    /// The jobs that run to their end, whatever ends the editor.
     unstoppable: Vec<JoinHandle<()>>,
 }
 
@@ -58,7 +55,7 @@ impl Slots {
         }
     }
 
-    /// Does a piece of work on a thread, and tells now and then how far it is.
+    /// Runs a job on a thread, and reports its progress from time to time.
     pub(super) fn start(&mut self, task: Task) {
         let TaskId { document, slot, .. } = task.id;
         let job = Job::new();
@@ -66,20 +63,20 @@ impl Slots {
         if let Some(older) = older.filter(|_| !slot.always_answers()) {
             older.cancel();
         }
-        let hand = self.hand(&task, job);
+        let context = self.context(&task, job);
         let task = Arc::new(task);
         let (working, over) = bounded::<()>(0);
         if slot.reports() {
-            self.report(task.clone(), hand.clone(), over);
+            self.report(task.clone(), context.clone(), over);
         }
         let (tell, aside) = (self.tell.clone(), self.aside.clone());
         let thread = spawn(slot.word(), move || {
             let delivery = match (&*aside, slot == Slot::Scan) {
-                (Some(threads), true) => threads.install(|| task.run(&hand)),
-                _ => task.run(&hand),
+                (Some(threads), true) => threads.install(|| task.run(&context)),
+                _ => task.run(&context),
             };
             drop(working);
-            if slot.always_answers() || !hand.is_stopped() {
+            if slot.always_answers() || !context.is_stopped() {
                 let id = task.id;
                 tell(Msg::Worked { id, delivery });
             }
@@ -90,23 +87,23 @@ impl Slots {
         }
     }
 
-    fn hand(&self, task: &Task, job: Job) -> JobContext {
+    fn context(&self, task: &Task, job: Job) -> JobContext {
         let (tell, id) = (self.tell.clone(), task.id);
-        let hand = task.hand(job, move |delivery| tell(Msg::Worked { id, delivery }));
+        let context = task.hand(job, move |delivery| tell(Msg::Worked { id, delivery }));
         if id.slot != Slot::Save {
-            return hand;
+            return context;
         }
         let journals = self.journals.clone();
-        hand.before_saving(move |held, content| journals.saving(id.document, held, content))
+        context.before_saving(move |held, content| journals.saving(id.document, held, content))
     }
 
-    /// Tells how far a piece of work is until it is over.
-    fn report(&self, task: Arc<Task>, hand: JobContext, over: Receiver<()>) {
+    fn report(&self, task: Arc<Task>, context: JobContext, over: Receiver<()>) {
         let tell = self.tell.clone();
         spawn("progress", move || {
-            while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout) && !hand.is_stopped()
+            while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout)
+                && !context.is_stopped()
             {
-                if let Some(so_far) = Msg::so_far(&task, &hand) {
+                if let Some(so_far) = Msg::so_far(&task, &context) {
                     tell(so_far);
                 }
             }
@@ -119,7 +116,6 @@ impl Slots {
         }
     }
 
-    /// Stops the work of a closed file.
     pub(super) fn close(&mut self, document: DocumentId) {
         for ((_, slot), job) in self.newest.extract_if(|(of, _), _| *of == Some(document)) {
             if !slot.always_answers() {
@@ -133,7 +129,7 @@ impl Drop for Slots {
     /// Waits until files being written are complete.
     fn drop(&mut self) {
         for thread in self.unstoppable.drain(..) {
-            // A panic in it was caught and told already.
+            // A panic in it was caught and reported already.
             let _ = thread.join();
         }
     }

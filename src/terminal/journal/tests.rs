@@ -12,7 +12,6 @@ fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
 }
 
 impl Keeper {
-    /// Writes a journal at once.
     fn write_now(&mut self, document: DocumentId, unsaved: Box<UnsavedChanges>) {
         self.write_soon(document, unsaved);
         self.write_all();
@@ -33,14 +32,14 @@ fn journals(folder: &Path) -> usize {
         .count()
 }
 
-/// Opens a file and returns what was left behind of it.
+/// Opens a file and returns the journals that earlier editors left of it.
 fn found(keeper: &mut Keeper, document: DocumentId, file: &Path) -> Vec<FoundJournal> {
     keeper.open(document, file);
     keeper.left(document, file)
 }
 
 #[test]
-fn what_another_editor_left_is_found_and_never_written_over() {
+fn a_journal_of_another_editor_is_found_and_never_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let document = DocumentId::default();
     let (mut first, told) = keeper(folder.path());
@@ -48,7 +47,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     assert_eq!(journals(folder.path()), 1);
     let file = unsaved("a.epd").path;
 
-    // While it runs nobody else finds it, and another one writes its own.
+    // While it runs no other editor finds it, and another one writes its own.
     let (mut second, _told) = keeper(folder.path());
     assert!(found(&mut second, document, &file).is_empty());
     second.write_now(document, unsaved("a.epd"));
@@ -56,7 +55,7 @@ fn what_another_editor_left_is_found_and_never_written_over() {
     assert!(second.end(false));
     assert_eq!(journals(folder.path()), 1);
 
-    // Killed: it is found, and edits made before an answer do not touch it.
+    // After a kill it is found, and edits made before an answer do not touch it.
     drop((first, told));
     let (mut third, _told) = keeper(folder.path());
     assert_eq!(found(&mut third, document, &file).len(), 1);
@@ -89,7 +88,7 @@ fn all_journals_of_a_file_are_found_at_once_and_each_can_be_removed() {
 }
 
 #[test]
-fn what_was_adopted_goes_with_what_this_editor_wrote() {
+fn an_adopted_journal_is_removed_with_this_editors_own() {
     let folder = tempfile::tempdir().expect("a folder");
     let document = DocumentId::default();
     keeper(folder.path())
@@ -132,7 +131,7 @@ fn edits_without_a_pause_are_still_written() {
 }
 
 #[test]
-fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
+fn edits_typed_during_a_save_are_found_whichever_file_exists() {
     for is_replaced in [false, true] {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
@@ -159,7 +158,7 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
             let suite = Suite::open(&path, &options).expect("opened");
             (next, all, suite)
         };
-        // Killed with nothing typed: what was saved is not offered.
+        // Killed with nothing typed: the saved edits are not offered.
         let last = editor.kept(document).unsaved.take();
         drop(editor);
         let (mut editor, all, opened) = next(folder.path());
@@ -184,7 +183,7 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
 }
 
 #[test]
-fn each_editor_is_told_of_those_that_have_the_file_open_and_of_no_others() {
+fn each_editor_learns_of_those_that_have_the_file_open_and_of_no_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let (a, b) = (folder.path().join("a.epd"), folder.path().join("b.epd"));
     fs::write(&a, "").expect("a file");
@@ -213,7 +212,7 @@ fn each_editor_is_told_of_those_that_have_the_file_open_and_of_no_others() {
     assert_eq!(open(&mut one, &a), None, "its own");
     assert_eq!(open(&mut two, &a), by(1));
     assert_eq!(open(&mut three, &b), None);
-    // Killed, it leaves its file without a lock.
+    // After a kill it leaves its file without a lock.
     drop(one);
     assert_eq!(open(&mut three, &a), by(2));
     two.0.close(document);
@@ -221,7 +220,7 @@ fn each_editor_is_told_of_those_that_have_the_file_open_and_of_no_others() {
 }
 
 #[test]
-fn a_journal_outlives_a_save_under_another_name_until_it_is_written_under_that() {
+fn a_journal_outlives_a_save_as_until_one_is_written_under_the_new_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("journals");
     let document = DocumentId::default();
@@ -243,12 +242,12 @@ fn a_journal_outlives_a_save_under_another_name_until_it_is_written_under_that()
     assert_eq!(fs::read_dir(&place).expect("a folder").count(), 0);
 }
 
-// Another place is taken.
+// Another place is used.
 #[cfg(unix)]
 #[test]
-fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_nobody_up() {
+fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_does_not_block() {
     use std::os::unix::fs::symlink;
-    // Made by no other program: one that begins has the locks of all tests for a moment.
+    // Made without starting a program: a child process would hold the locks of all tests for a moment.
     let pipe = |path: &Path| {
         use rustix::fs::{CWD, FileType, Mode, mknodat};
         mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
@@ -284,7 +283,7 @@ fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_no
             assert!(begun.elapsed() < Duration::from_secs(1), "{kind}");
             assert!(fs::symlink_metadata(&there).is_ok() && !second.exists());
         }
-        // Nor is one read that somebody names.
+        // Such a path is not read as a journal when the user names it, either.
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.journal");
         make(&path);

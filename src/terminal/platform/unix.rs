@@ -14,43 +14,43 @@ pub(super) use signal_hook::low_level::exit;
 
 use crate::terminal::effects::Happening;
 
-/// The signals that end the editor in good order: those that end a program which does not answer them; the key
-/// Ctrl-C is a key, and `SIGINT` is sent from outside. What can't be answered (`SIGKILL`, a fault of the processor)
-/// leaves the terminal to the shell, as with any other program.
+/// The signals that end the editor in good order: those that by default end a program. Ctrl-C is a key, so
+/// `SIGINT` comes from outside. A signal that can't be handled (`SIGKILL`, a processor fault) leaves the
+/// terminal modes set, as with any other program.
 const ENDS: [i32; 9] = [
     SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
 ];
 
-/// Calls `take` with each signal for the editor, or the number of one that ends it, on a thread of its own.
+/// Calls `take` with each signal for the editor, or the number of one that ends it, on a thread.
 pub(super) fn watch(take: impl Fn(Result<Happening, i32>) + Send + 'static) -> io::Result<()> {
     let signals = ENDS.into_iter().chain([SIGTSTP, SIGCONT]);
     on_signals(signals, move |signal| {
         take(match signal {
             SIGTSTP => Ok(Happening::Suspend),
-            // Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
+            // After a stop without notice (`SIGSTOP`) another program may have used the terminal.
             SIGCONT => Ok(Happening::Continue),
             _ => Err(signal),
         });
     })
 }
 
-/// Calls `end` with each signal that ends a command, on a thread of its own.
+/// Calls `end` with each signal that ends a command, on a thread.
 pub(super) fn watch_ends(end: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     let ignored = ignored_signals();
     let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
-    // What is ignored stays so: a command started by `nohup` goes on.
+    // Ignored signals stay ignored: a command started by `nohup` continues.
     let ends = ends
         .into_iter()
         .filter(move |signal| ignored & (1 << (signal - 1)) == 0);
     on_signals(ends, end)
 }
 
-/// Ends the process as this signal does by itself.
+/// Ends the process with the default action of a signal.
 pub(super) fn end_by(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-/// Calls `take` with each of these signals, on a thread of its own.
+/// Calls `take` with each of these signals, on a thread.
 fn on_signals(
     signals: impl Iterator<Item = i32>,
     take: impl Fn(i32) + Send + 'static,
@@ -62,22 +62,21 @@ fn on_signals(
     Ok(())
 }
 
-/// Stops this process until it is continued. To be called with the terminal given back.
+/// Stops this process until it is continued. The caller restores the terminal first.
 ///
 /// # Errors
 ///
-/// Where the process can't be stopped.
+/// The process can't be stopped.
 pub fn stop() -> io::Result<()> {
     signal_hook::low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Suspends all of the process group, as Ctrl-Z does where the terminal reads it: a `cargo run`
-/// around the editor must stop, too, or the shell would wait for it. We are told like the others,
-/// by `watch`.
+/// Suspends the whole process group, as the terminal does at Ctrl-Z: a `cargo run` around the editor must stop
+/// too, or the shell would wait for it. The signal also reaches this process, through `watch`.
 ///
 /// # Errors
 ///
-/// Where there is no shell that could continue us: the process leads its session.
+/// The process leads its session, so no shell could continue it.
 pub fn suspend_group() -> io::Result<()> {
     if process::getsid(None)? == process::getpid() {
         return Err(io::Error::other("no shell to return to"));
@@ -85,16 +84,15 @@ pub fn suspend_group() -> io::Result<()> {
     Ok(process::kill_current_process_group(process::Signal::TSTP)?)
 }
 
-/// The niceness of background work: it has what nobody else wants.
+/// The niceness of background work: it runs only when nothing else does.
 #[cfg(target_os = "linux")]
 const ASIDE: i32 = 10;
 
-/// Lets other threads come before the one at hand. Only Linux has a priority for each thread;
-/// elsewhere this does nothing.
+/// Gives the current thread a lower priority, on Linux alone: elsewhere threads have no priority of their own.
 pub fn step_aside() {
     #[cfg(target_os = "linux")]
     {
-        // Without the right to, the work goes on as it is; so it does where it is aside already.
+        // Without permission, or at this priority already, the thread continues unchanged.
         let _ = process::getpriority_process(None)
             .and_then(|now| process::setpriority_process(None, now.max(ASIDE)));
     }
@@ -104,7 +102,7 @@ pub fn step_aside() {
 ///
 /// # Errors
 ///
-/// Where the system gives no handler.
+/// The system has no handler to spare.
 pub fn take_too_large_as_an_error() -> io::Result<()> {
     let asked = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(SIGXFSZ, asked).map(drop)
@@ -124,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thread_steps_aside_alone() {
+    fn only_one_thread_gets_a_lower_priority() {
         let mine = || process::getpriority_process(None).expect("the system tells");
         let before = mine();
         let theirs = thread::spawn(move || {

@@ -1,14 +1,13 @@
-//! Ctrl-C, and the end of a console, on Windows, which has no signals.
+//! Ctrl-C and the closing of a console on Windows, which has no signals.
 
 use std::io;
 
 use crate::terminal::effects::Happening;
 
-/// The number of `SIGINT`, for the exit status 130 that scripts know from elsewhere.
+/// The number of `SIGINT`, for the exit status 130 that scripts expect.
 const INTERRUPTED: i32 = 2;
 
-/// Calls `take` with the number of the signal when Ctrl-C or Ctrl-Break is pressed or the console is closed, on a thread
-/// of its own.
+/// Calls `take` with the number of a signal on Ctrl-C, Ctrl-Break and the closing of the console, on a thread.
 pub(super) fn watch(take: impl Fn(Result<Happening, i32>) + Send + 'static) -> io::Result<()> {
     watch_ends(move |signal| take(Err(signal)))
 }
@@ -29,7 +28,7 @@ pub(super) fn end_by(signal: i32) {
     exit(128 + signal);
 }
 
-/// Returns an error: no program is suspended here.
+/// Returns an error: Windows has no suspending.
 ///
 /// # Errors
 ///
@@ -41,7 +40,7 @@ pub fn suspend_group() -> io::Result<()> {
     ))
 }
 
-/// Fails always; see [`suspend_group`].
+/// Returns an error; see [`suspend_group`].
 ///
 /// # Errors
 ///
@@ -50,7 +49,7 @@ pub fn stop() -> io::Result<()> {
     suspend_group()
 }
 
-/// Does nothing: the system has no priority for a thread that is safe to ask for.
+/// Does nothing: Windows has no thread priority that is safe to set.
 pub fn step_aside() {}
 
 /// Does nothing: there is no limit to the size of a file.

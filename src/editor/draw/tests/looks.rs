@@ -1,4 +1,4 @@
-//! What the inspector looks like, with its styles: on a dark and a light screen, and without colour.
+//! Snapshots of the inspector with its styles: on a dark and a light screen, and without colour.
 
 use super::*;
 use crate::editor::widgets::Rect;
@@ -83,7 +83,7 @@ fn the_small_screen() {
     for (name, keys) in [("problems", "Tab Tab Tab Down"), ("line", "Shift-Tab")] {
         let model = model(RECORD.as_bytes(), keys, 80, 24);
         let place = layout(&model);
-        // Problems and line only: what else is on the screen has tests of its own.
+        // Problems and the raw line only: the other parts of the screen have their own tests.
         let top = place.problems.unwrap().y;
         let area = Rect::new(0, top, 80, place.raw.unwrap().bottom() - top);
         let drawn = rows(&part(&draw(&model, dark()), area)).join("\n");

@@ -1,4 +1,4 @@
-//! What is offered beside a text being typed, with its styles.
+//! Snapshots of the completions beside a text being typed, with their styles.
 
 use super::*;
 use crate::editor::draw::overlays::draw_offer;

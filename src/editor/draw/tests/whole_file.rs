@@ -1,4 +1,4 @@
-//! The list with its columns and the map of the file, small boards, and pages about the whole file.
+//! Snapshots of the list with its columns and the overview, small boards, and pages about the whole file.
 
 use super::*;
 use crate::editor::effect::Effect;
@@ -6,7 +6,7 @@ use crate::editor::jobs::JobContext;
 use crate::editor::widgets::Rect;
 use std::fmt::Write;
 
-/// Records of several kinds: best moves, scores, problems, the same id twice, a comment.
+/// Records of several kinds: best moves, scores, problems, duplicate ids, a comment.
 fn suite() -> String {
     let mut out = String::from("# a suite\n");
     for n in 0..200 {
@@ -21,7 +21,6 @@ fn suite() -> String {
     out
 }
 
-/// Returns the editor after these keys, with all work on threads done.
 fn settled(keys: &str, cols: u16, rows: u16) -> Model {
     let suite = Suite::from_bytes("test.epd", suite().into_bytes());
     let mut model = crate::editor::editor(Document::new(suite));
@@ -59,7 +58,7 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
 #[test]
 fn the_list_at_three_sizes() {
     for (cols, rows) in SIZES {
-        // Sorted, searched, with something edited and something new.
+        // Sorted, searched, with an edited record and a new one.
         let model = settled("j o j d / t a k e Space 1 1 Enter j", cols, rows);
         let pane = layout(&model).records.unwrap();
         for (name, theme) in [
@@ -120,7 +119,7 @@ fn bars_and_signs_of_a_page() {
     }
 }
 
-// The overview has 40 lines a row: nothing, one error, a few warnings, half wrong, all wrong, matches.
+// The rows of the overview: nothing, one error, a few warnings, half wrong, all warned.
 #[test]
 fn the_overview_is_fuller_where_there_is_more() {
     let (cols, height) = (120, 36);
@@ -143,7 +142,7 @@ fn the_overview_is_fuller_where_there_is_more() {
         model
     };
     let down = usize::from(layout(&model_of(good.into(), "")).list.unwrap().height);
-    // Of 200 lines a row: so many with an error, so many with a warning.
+    // The errors and warnings among the 200 lines of each row.
     let text: String = (0..down)
         .flat_map(|row| {
             let (errors, warnings) =
@@ -162,13 +161,13 @@ fn the_overview_is_fuller_where_there_is_more() {
         };
         let map = layout.map.unwrap();
         assert_eq!(column(map.x), [" ", "░", "▓", "█", "▁", "▄"]);
-        // The first row's thumb says what the screen shows; `d2` is in the wrong lines.
+        // The bar of the first row shows the lines on the screen; `d2` occurs in the wrong lines.
         assert_eq!(column(map.x + 1)[1..4], ["⋄", "⋄", "◇"]);
     }
 }
 
 #[test]
-fn the_heading_of_the_column_sorted_by_is_whole_and_has_a_gap_behind_it() {
+fn the_heading_of_the_sorted_column_is_whole_and_followed_by_a_gap() {
     let typed = |text: &str| {
         let keys = text.chars().map(|c| match c {
             ' ' => "Space ".to_owned(),

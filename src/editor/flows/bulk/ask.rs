@@ -281,7 +281,7 @@ fn existing(text: &str) -> Result<(Existing, usize), Wrong> {
     for (word, ..) in OPTIONS {
         if let Some(found) = option_at(operation, word) {
             let message = match existing {
-                Existing::Replace => format!("`{word}` stands before the operation"),
+                Existing::Replace => format!("`{word}` goes before the operation"),
                 _ => "expected one of `--append` and `--only-missing`".to_owned(),
             };
             let found = at + found;
@@ -577,7 +577,7 @@ mod tests {
         };
         let expected = "expected `--append`, `--only-missing` or an opcode";
         check("--ap bm Nf3", (0, 4), expected);
-        let stands = "`--append` stands before the operation";
+        let stands = "`--append` goes before the operation";
         check("bm Nf3 --append", (7, 15), stands);
         let one = "expected one of `--append` and `--only-missing`";
         check("--append --only-missing id x", (9, 23), one);

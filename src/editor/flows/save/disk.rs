@@ -339,7 +339,7 @@ fn ask_to_unpack(model: &mut Model) {
     let mut about = vec![
         format!("{name} unpacks to more than 128 MiB and 100 times its size."),
         "Such a file may be damaged or made to fill the disk, so reading stopped there.".to_owned(),
-        format!("{lines} lines are read; what was not read to its end can't be saved."),
+        format!("{lines} lines are read; a file that is not read to its end can't be saved."),
     ];
     let mut detail = "on disk, beyond what is held in memory";
     if suite.is_modified() {

@@ -71,7 +71,7 @@ fn unrecorded_in_words(model: &Model) -> Option<String> {
 /// Notes that the user is warned of the unrecorded moves. Returns true if there are others than at the last warning.
 fn note_unrecorded(model: &mut Model) -> bool {
     let count = unrecorded(model).map(|play| play.line.len()).sum();
-    let before = std::mem::replace(&mut model.told_unrecorded, count);
+    let before = std::mem::replace(&mut model.unrecorded_moves_warned, count);
     count > 0 && count != before
 }
 

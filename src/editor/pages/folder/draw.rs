@@ -48,7 +48,7 @@ pub(crate) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 /// Returns the message of an empty list: the reason, and what to do about it.
 fn empty_message(model: &Model, folder: &Folder) -> String {
     let key = |id| model.key_in(id, Context::Folder);
-    if !folder.rest.is_empty() {
+    if !folder.filtered_out.is_empty() {
         let filter = key(Id::FilterFolder);
         format!("no suite with that name · {filter} with nothing typed shows all")
     } else if folder.looking {
@@ -61,7 +61,7 @@ fn empty_message(model: &Model, folder: &Folder) -> String {
 
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
-    let suites = match folder.rest.len() {
+    let suites = match folder.filtered_out.len() {
         0 => thousands_of(all, "suite", "suites"),
         hidden => format!("{} of {} suites", thousands(all), thousands(all + hidden)),
     };

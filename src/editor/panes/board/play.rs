@@ -19,7 +19,10 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 pub(crate) fn no_position(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let is_illegal = model.record().position().is_none();
-        model.when(is_illegal, "the position is illegal · ] shows why")
+        model.when(
+            is_illegal,
+            "the position is illegal · {next-problem} shows why",
+        )
     })
 }
 

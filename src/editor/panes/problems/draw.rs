@@ -49,7 +49,10 @@ pub(crate) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         columns => columns + 4,
     };
     let more = more(model, record, &all);
-    let twins_hidden = (room.height == 0 && !twins.is_empty()).then(|| "= same elsewhere".into());
+    let twins_hidden = model.when(
+        room.height == 0 && !twins.is_empty(),
+        "{duplicates} shows duplicates",
+    );
     if let Some(words) = more.or(twins_hidden) {
         let from = (pane.x + 2).saturating_add(used);
         canvas.on_border_right(pane.foot(1), from, &words, Role::Secondary);
@@ -125,7 +128,7 @@ fn more(model: &Model, record: &Record<'_>, shown: &[VisibleProblem]) -> Option<
     let keys = keymap.keys_in(Id::NextProblem, Context::of(model));
     let goes_on = match keys.first() {
         Some(key) if below.iter().any(|found| is_problem(found)) => {
-            format!(" · {} goes on", key.short())
+            format!(" · {} shows the next", key.short())
         }
         _ => String::new(),
     };

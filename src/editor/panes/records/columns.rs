@@ -31,7 +31,7 @@ pub(crate) fn open_menu(model: &mut Model, column: Column) {
     let wider = on(|model, column| step_width(model, column, 1));
     let narrower = on(|model, column| step_width(model, column, -1));
     let values = on(|model, column| {
-        model.called = Some(Call {
+        model.pending_call = Some(Call {
             arguments: vec![column.name()],
             ..Call::of(Id::ValuesOf)
         });

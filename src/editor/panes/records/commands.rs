@@ -93,7 +93,7 @@ rows! {
     PasteRecords, "Paste the lines", "Paste the lines copied or cut after the selected line.",
         [Records "P"], |model, _| lines::put(model), changes_lines, disabled(|model| {
             let reason = "no lines copied or cut · {copy-records} copies, {cut-records} cuts";
-            model.when(model.taken.is_none(), reason)
+            model.when(model.line_clipboard.is_none(), reason)
         });
     WideList, "Toggle the wide list",
         "Show the list at full width while it has the focus, or not.",

@@ -1,5 +1,5 @@
-//! The rows of the list that are on the screen, read once and kept until something changes; and the map of the
-//! whole file at the list's edge.
+//! The visible rows of the list, cached until something changes; and the overview (map) of the whole file at
+//! the list's edge.
 
 use crate::editor::state::Picture;
 use crate::editor::state::columns::{Column, SIGNS, Want};
@@ -13,20 +13,20 @@ use crate::suite::{Direction, LineSet, LineState, RevisionId, worst};
 use shakmaty::Color;
 use std::ops::Range;
 
-/// Screen columns that a column takes at most, however long its content is.
+/// Greatest width of a column, in screen columns.
 pub(crate) const WIDEST: u16 = 40;
-/// Bytes of a content that are looked at: no screen shows more.
+/// Bytes of a cell that are used: no screen shows more.
 pub(crate) const LONGEST: usize = 400;
-/// Columns of the side to move, and of its heading, where there is room for words.
+/// Columns of the side to move as a word, and of its heading.
 pub const SIDE_IN_WORDS: u16 = 5;
-/// Rows of a sorted list whose lines are looked at one by one for the map; of more there is none.
+/// Greatest number of rows of a sorted list that has a map, for which each line is looked up.
 const ONE_BY_ONE: usize = 50_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Not made safe yet: drawing does that.
+    /// Not yet made safe for the terminal: drawing does that.
     pub text: String,
-    /// Secondary: the number of a line, the text of a record without an id.
+    /// Secondary for a line number, or the text of a record without an id.
     pub role: Role,
 }
 
@@ -44,9 +44,8 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     Blank,
-    /// A comment, or something else that is no record.
+    /// A comment, or any other line that is not a record.
     Comment(String),
-    /// One cell a column.
     Record(Vec<Cell>),
 }
 
@@ -56,16 +55,14 @@ pub struct Row {
     pub line: usize,
     pub state: LineState,
     pub body: Body,
-    /// Whether the text searched for is in it.
     pub matches: bool,
-    /// The gravest finding.
+    /// The severity of its worst diagnostic.
     pub worst: Option<Severity>,
     pub side: Option<Color>,
-    /// The record as a small board, where those are shown.
+    /// The record as a small board, if the list shows boards.
     pub picture: Option<Picture>,
 }
 
-/// The state that a page was made for: where all is the same it need not be made again.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PageKey {
     pub(crate) revision: RevisionId,
@@ -73,28 +70,26 @@ pub(crate) struct PageKey {
     pub(crate) generation: u64,
     pub(crate) boards: bool,
     pub(crate) search: Option<crate::suite::Pattern>,
-    /// The scan that duplicates were known from.
     pub(crate) scan: (u64, bool),
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub(crate) made: Option<PageKey>,
-    /// The line that was selected then.
     pub(crate) selected: Option<usize>,
     /// From the top.
     pub rows: Vec<Row>,
-    /// Records read for it since the file was opened: a measure of the work done.
+    /// Records read for the page since the file was opened: a measure of the work done.
     pub read: u64,
 }
 
-/// Returns the width of a column before its content is known, and that below which it is not cut.
+/// Returns the initial width of a column, before its content is known, and its least width.
 pub(crate) fn least(column: &Column) -> Want {
     let (width, least) = match column {
-        // By its id a record is told from others, so an id of usual length stays whole.
+        // Users identify records by id, so an id of usual length is not cut.
         Column::Id => (10, Some(12)),
         Column::Best => (4, Some(6)),
-        // One record with many problems costs the others nothing of their ids.
+        // One record with many problems doesn't shorten the ids of the others.
         Column::Problems => (1, Some(SIGNS)),
         Column::Field(Field::Side) => (1, None),
         Column::Field(Field::Line | Field::Pieces | Field::Moves | Field::EnPassant) => (3, None),
@@ -119,9 +114,9 @@ pub(crate) fn measure(page: &Page, wants: &mut [Want], lines: usize) {
         };
         for (want, cell) in wants.iter_mut().zip(cells) {
             let width = match cell.role {
-                // All numbers of the file have room: they don't push while one scrolls.
+                // Room for all line numbers of the file: the column doesn't widen while scrolling.
                 Role::Secondary if want.least.is_none() => digits,
-                // A text that only stands for a missing id does not widen its column.
+                // A text that stands in for a missing id does not widen the column.
                 Role::Secondary => 0,
                 _ => glyph::columns(&cell.text).min(WIDEST),
             };
@@ -138,7 +133,7 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             Cell::new(record.side().map_or("", sign), Role::Screen)
         }
         Column::Id => match operands_of(record, "id") {
-            // Without an id the placement tells records apart.
+            // Records without an id are identified by their placement.
             id if id.is_empty() => Cell::new(text_of(record), Role::Secondary),
             id => Cell::new(id, Role::Screen),
         },
@@ -170,13 +165,12 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
     }
 }
 
-/// Returns the text of a record, without blanks around it.
 pub(crate) fn text_of(record: &Record<'_>) -> String {
     let text = String::from_utf8_lossy(record.body().of(record.line()));
     text.trim().to_owned()
 }
 
-/// Returns the operands of an operation as written, or the number that the record implies.
+/// Returns the operands of an operation, or the number that the record implies.
 fn operands_of(record: &Record<'_>, name: &str) -> String {
     match record.operation(name) {
         Some(operation) => record.operands_text(operation),
@@ -187,7 +181,7 @@ fn operands_of(record: &Record<'_>, name: &str) -> String {
     }
 }
 
-/// Returns whether another record has the id of a line, and whether one has its position, as far as that is known.
+/// Returns whether other records have the id and the position of a line, as far as the scan knows.
 fn twins(document: &Document, line: usize) -> (bool, bool) {
     let survey = document.scan.survey.as_ref();
     survey.map_or((false, false), |survey| {
@@ -198,7 +192,7 @@ fn twins(document: &Document, line: usize) -> (bool, bool) {
     })
 }
 
-/// Returns the sign of the worst problem, how many there are, and `=` for another record with the id or position.
+/// Returns the worst problem's sign, the number of problems, and `=` if another record has the id or position.
 fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
     let twin = match twins(document, line) {
         (true, _) => Some(Severity::Warning),
@@ -209,7 +203,7 @@ fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
     let equals = if twin.is_some() { "=" } else { "" };
     match (own, twin) {
         (Some(severity), twin) if Some(severity) >= twin => {
-            // How many there are matters where they are grave.
+            // Only warnings and errors are counted.
             let found = record.diagnostics().iter();
             let grave = found.filter(|found| found.severity > Severity::Hint);
             let more = match grave.count() {
@@ -233,7 +227,7 @@ fn duplicates(document: &Document, line: usize) -> &'static str {
     }
 }
 
-/// Returns the solution that the record gives: best moves, else moves to avoid, else a mate distance.
+/// Returns the solution of the record: best moves, else moves to avoid, else a mate distance.
 pub(crate) fn solution(record: &Record<'_>) -> String {
     for (opcode, before) in [
         ("bm", ""),
@@ -252,7 +246,7 @@ pub(crate) fn solution(record: &Record<'_>) -> String {
     String::new()
 }
 
-/// Returns the name of a record without a page in lists: its id, else its text.
+/// Returns the name of a record for lists outside the page: its id, else its text.
 pub fn label(line: &[u8], options: &ReadOptions) -> String {
     let record = Record::read(line, options);
     let name = match operands_of(&record, "id") {
@@ -265,26 +259,23 @@ pub fn label(line: &[u8], options: &ReadOptions) -> String {
 /// The counts of the lines of one row of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
-    /// Lines it stands for.
     pub lines: usize,
     pub errors: usize,
     pub warnings: usize,
-    /// Records whose id another record has.
     pub duplicates: usize,
     pub matches: usize,
-    /// Lines that are edited or new.
     pub edited: usize,
     pub marked: usize,
 }
 
 impl Spot {
-    /// Counts the lines with a problem, however bad.
+    /// Returns the number of lines with an error, a warning or a duplicate id.
     pub fn problems(self) -> usize {
         let all = self.errors + self.warnings + self.duplicates;
         all.min(self.lines)
     }
 
-    /// Returns the share that so many of its lines are; `None` where there are none.
+    /// Returns the share of `count` in its lines; `None` if `count` is 0.
     pub fn density(self, count: usize) -> Option<Density> {
         let is = |parts: usize| count.saturating_mul(parts) >= self.lines;
         Some(match count {
@@ -315,12 +306,12 @@ impl Spot {
     }
 }
 
-/// The share of the lines that a row of the map stands for.
+/// A share of the lines in a row of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Density {
-    /// Less than one of fifty: a single one among many lines is seen as well.
+    /// Less than one in fifty, but at least one: a single one among many lines is visible.
     Few,
-    /// Less than one of eight.
+    /// Less than one in eight.
     Some,
     /// Less than half.
     Many,
@@ -331,25 +322,25 @@ pub enum Density {
 struct MapKey {
     revision: RevisionId,
     rows: usize,
-    /// Rows of the list in all.
+    /// All rows of the list.
     count: usize,
     scan: (u64, bool),
-    /// Lines with the text searched for, and marked ones: how many, and one of them.
+    /// Lines with matches, and marked ones: their number and one of them.
     sets: [Option<(usize, Option<usize>)>; 2],
     narrowed: bool,
     edited: usize,
     sorted: Option<Key>,
 }
 
-/// The map of the whole file at the list's edge: one mark a row for the lines that the row stands for.
+/// The map of the whole file at the list's edge, with one mark a row.
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     made: Option<MapKey>,
-    /// From the top; empty where all lines are on the screen.
+    /// From the top; empty if all lines are on the screen.
     pub spots: Vec<Spot>,
 }
 
-/// Returns the rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
+/// Returns the rows of the list (of `count`) that row `at` of a map of `rows` rows represents.
 pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> Range<usize> {
     let from = |at: usize| {
         let wide = at as u128 * count as u128 / rows.max(1) as u128;
@@ -386,7 +377,7 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
 fn spot(document: &Document, rows: Range<usize>) -> Spot {
     let mut spot = Spot::default();
     if document.sorted_view.is_some() {
-        // Lines that stand together in the list stand anywhere in the file.
+        // Rows of a sorted list are scattered over the file.
         for line in rows.filter_map(|row| document.line_at(row)) {
             spot.add(document, line..line + 1);
         }
@@ -396,8 +387,7 @@ fn spot(document: &Document, rows: Range<usize>) -> Spot {
     spot
 }
 
-/// Returns the lines from the first to the last of some rows, with those between that a filter hides: the map is of the
-/// file.
+/// Returns all lines from the first to the last of some rows, filtered or not: the map is of the whole file.
 fn lines_of(document: &Document, rows: Range<usize>) -> Option<Range<usize>> {
     let last = document.row_count().checked_sub(1)?;
     let first = document.line_at(rows.start.min(last))?;
@@ -405,7 +395,7 @@ fn lines_of(document: &Document, rows: Range<usize>) -> Option<Range<usize>> {
     Some(first..end.max(first + 1))
 }
 
-/// Returns the first line among some rows with a problem, a match or an edit; else the first at all.
+/// Returns the first line among some rows with a match or a problem; else, or if the list is sorted, the first.
 pub(crate) fn first_of_note(document: &Document, rows: Range<usize>) -> Option<usize> {
     if document.sorted_view.is_some() {
         return document.line_at(rows.start);
@@ -425,7 +415,7 @@ mod tests {
     use crate::editor::state::columns::page::*;
 
     #[test]
-    fn a_density_tells_one_of_many_lines_from_most_of_them() {
+    fn a_density_distinguishes_one_line_from_most_lines() {
         let of = |count, lines| {
             Spot {
                 lines,
@@ -444,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_of_a_map_share_out_all_rows_of_the_list() {
+    fn the_rows_of_a_map_cover_all_rows_of_the_list() {
         for (rows, count) in [(1, 1), (7, 100), (20, 10_000_000), (30, 31)] {
             let mut next = 0;
             for at in 0..rows {

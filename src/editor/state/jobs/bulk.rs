@@ -1,5 +1,4 @@
-//! A change of many records: what is asked, of which lines, what it would do shown by some of them, and the
-//! change prepared.
+//! A bulk edit: the plan, its scope, examples for the preview, and the prepared change.
 
 use crate::editor::widgets::glyph;
 use crate::epd::counted::{noun, thousands, thousands_of};
@@ -15,47 +14,43 @@ use crate::suite::{
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Examples shown at most.
 const MOST: usize = 40;
-/// Lines that are looked through for examples at most.
+/// Most lines that are searched for examples.
 const LOOKED_AT: usize = 200_000;
-/// Lines at the head of a file that are worked out first: of an edit of each line, and of lines that depend on others.
+/// Lines at the start of a file computed first: for independent lines, and for lines that depend on others.
 const HEAD: usize = 2000;
 const HEAD_TOGETHER: usize = 10_000;
-/// Lines that are rewritten by themselves, without a way through the whole file.
+/// Most lines that are rewritten one by one, without a pass over the whole file.
 pub(crate) const FEW: usize = 500;
 
-/// Something to be prepared.
+/// A request to prepare a bulk edit.
 #[derive(Clone, Debug)]
 pub struct Preparation {
-    /// The state that it is prepared from.
     pub base: Snapshot,
     pub plan: Plan,
     pub scope: Scope,
-    /// Whether it is looked at before it is made.
+    /// Whether it is previewed before it is applied.
     pub previewed: bool,
 }
 
-/// A change that is ready.
+/// A change that is ready to apply.
 #[derive(Clone, Debug)]
 pub struct PreparedChange {
-    /// Its label is what it is, in words, done: `removed bm from 214 records`.
+    /// Its label describes it in the past tense: `removed bm from 214 records`.
     pub change: BulkChange,
-    /// Some of its lines, where it is looked at.
     pub examples: Vec<Example>,
-    /// The request.
     pub of: Preparation,
 }
 
 impl Preparation {
-    /// Works it out; may take a while. Fails where it can't be done or was stopped.
+    /// Prepares the change; may take a while. Fails if it is not possible or was stopped.
     pub(crate) fn run(&self, job: &Job) -> Result<PreparedChange, String> {
         let mut change = self.plan.prepare(&self.base, &self.scope.chosen, job)?;
         let examples = match self.previewed {
             true => examples(&self.base, &change, &self.plan),
             false => Vec::new(),
         };
-        change.label = self.plan.said(&change, &self.scope).into();
+        change.label = self.plan.summary(&change, &self.scope).into();
         Ok(PreparedChange {
             change,
             examples,
@@ -64,22 +59,28 @@ impl Preparation {
     }
 }
 
-/// A change of many records, as it was asked for.
+/// A change of many records, as requested.
 #[derive(Clone, Debug)]
 pub enum Plan {
     /// One that is known by its words.
     Edit(Edit),
-    /// The lines go.
     Delete,
-    /// Each line gets a copy after it.
+    /// Insert a copy after each line.
     Duplicate,
-    /// The lines, in their order, before line `to`.
-    Gather { to: usize },
-    /// The lines of another file, before line `at`.
-    Merge { path: PathBuf, at: usize },
-    /// The lines of another file instead of all there are.
-    Restore { path: PathBuf },
-    /// Lines of this or another file, as they were when they were copied, before line `at`.
+    /// Move the lines, in their order, before line `to`.
+    Gather {
+        to: usize,
+    },
+    /// Insert the lines of another file before line `at`.
+    Merge {
+        path: PathBuf,
+        at: usize,
+    },
+    /// Replace all lines by those of another file.
+    Restore {
+        path: PathBuf,
+    },
+    /// Insert lines of this or another file, as they were when copied, before line `at`.
     Paste {
         from: Snapshot,
         lines: LineSet,
@@ -94,7 +95,7 @@ impl From<Edit> for Plan {
 }
 
 impl Plan {
-    /// Returns whether it gives lines other places and leaves their texts alone.
+    /// Returns whether it moves lines and leaves their texts alone.
     pub(crate) fn moves_lines(&self) -> bool {
         matches!(
             self,
@@ -116,7 +117,7 @@ impl Plan {
         }
     }
 
-    fn said(&self, change: &BulkChange, scope: &Scope) -> String {
+    fn summary(&self, change: &BulkChange, scope: &Scope) -> String {
         let changed = change.changed;
         let records = thousands_of(change.records(), "record", "records");
         let all_lines = thousands_of(changed, "line", "lines");
@@ -170,12 +171,12 @@ impl Plan {
         }
     }
 
-    /// Returns whether it changes each line by itself.
+    /// Returns whether it changes each line independently.
     pub(crate) fn is_of_lines(&self) -> bool {
         self.keeps_lines() || matches!(self, Self::Delete | Self::Duplicate)
     }
 
-    /// Returns whether it changes each line by itself, and every line stays where it is.
+    /// Returns whether it changes each line independently, and every line stays where it is.
     pub(crate) fn keeps_lines(&self) -> bool {
         matches!(self, Self::Edit(edit) if edit.is_of_each_line())
     }
@@ -227,7 +228,7 @@ impl Plan {
     }
 }
 
-/// Returns another file, opened as this one was and read to its end.
+/// Returns another file, opened with the options of this one and read to its end.
 fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> {
     const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
     let options = OpenOptions {
@@ -235,7 +236,7 @@ fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, String> 
         ..snapshot.options_beside()
     };
     let mut suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
-    // To the editor a path where nothing is yet is a new file; here nothing could come from it.
+    // The editor opens a path without a file as a new file; here it is an error.
     let target = suite.save_target();
     if target.is_some_and(|target| target.expected == Some(FileState::Missing)) {
         return Err(format!("{}: no such file", glyph::file_name(path)));
@@ -261,7 +262,7 @@ pub struct Scope {
     pub chosen: Selection,
     pub lines: usize,
     pub of: ScopeOf,
-    /// The number of them that are marked and hidden by the filter.
+    /// The number of lines that are marked and hidden by the filter.
     pub hidden: usize,
 }
 
@@ -282,7 +283,7 @@ impl Scope {
         }
     }
 
-    /// Returns `12 marked lines`.
+    /// Returns the scope as `12 marked lines`.
     pub fn in_words(&self) -> String {
         let lines = noun(self.lines, "line", "lines");
         let number = thousands(self.lines);
@@ -297,7 +298,6 @@ impl Scope {
     }
 }
 
-/// Returns the warning that some marked lines are hidden by the filter.
 pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
     match hidden {
         0 => String::new(),
@@ -306,8 +306,8 @@ pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
     }
 }
 
-/// The change of a line (0-based), its texts without ends: a removed line has none after, a new one none before; a moved
-/// one has the line it was in.
+/// The change of a line (0-based), its texts without line ends: a removed line has no `after`, a new one no
+/// `before`; a moved one has the line it came `from`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     pub line: usize,
@@ -316,7 +316,6 @@ pub struct Example {
     pub after: Option<Vec<u8>>,
 }
 
-/// Returns some of the lines of a change that was prepared from `before`.
 fn examples(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Vec<Example> {
     let after = change.applied_to(before);
     let (old, new) = differing(before, &after);
@@ -331,16 +330,17 @@ fn examples(before: &Snapshot, change: &BulkChange, plan: &Plan) -> Vec<Example>
     lines
 }
 
-/// The part of a change that can be shown before all of it is worked out.
+/// The part of a change that can be shown before all of it is computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct First {
     pub lines: Vec<Example>,
-    /// They are what becomes of so many lines at the head, had the file no others.
+    /// The number of lines at the start of the file that this is the change of, as if the file had no others.
     pub among: Option<usize>,
 }
 
 impl First {
-    /// Returns nothing where a change can only be shown whole: where chance decides, or too much would have to be read.
+    /// Returns an empty value for a change that can only be shown whole: one with random choices, or one that
+    /// needs too much of the file.
     pub fn of(change: &Preparation, job: &Job) -> Self {
         let (snapshot, plan) = (&change.base, &change.plan);
         let is_together = matches!(plan, Plan::Edit(Edit::Arrange(_)));
@@ -355,7 +355,7 @@ impl First {
                     background: true,
                     ..snapshot.options_beside()
                 };
-                // It comes back with the first screen.
+                // Opening returns with the first screen of lines.
                 let other = Suite::open(path, &beside).map(|suite| suite.snapshot());
                 let lines = other.map(|other| new(&other, 0..other.line_count(), *at));
                 lines.unwrap_or_default()
@@ -380,12 +380,12 @@ impl First {
     }
 }
 
-/// Returns lines that come from elsewhere, before line `at`.
+/// Returns lines inserted from elsewhere before line `at`.
 fn new(from: &Snapshot, lines: impl IntoIterator<Item = usize>, at: usize) -> Vec<Example> {
     let lines = (at..).zip(lines).take(MOST);
-    let new = |(line, there)| Example {
+    let new = |(line, source)| Example {
         line,
-        after: Some(text(from, there)),
+        after: Some(text(from, source)),
         ..Example::default()
     };
     lines.map(new).collect()
@@ -420,17 +420,17 @@ fn moved(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Exampl
 
 fn gone_and_new(before: &Snapshot, after: &Snapshot, range: Range<usize>) -> Vec<Example> {
     let remapped = remap(before, after, &LineSet::of_range(range));
-    let gone = remapped.gone.iter().take(MOST).map(|line| Example {
+    let removed = remapped.gone.iter().take(MOST).map(|line| Example {
         line,
         before: Some(text(before, line)),
         ..Example::default()
     });
-    let come = remapped.new.iter().take(MOST).map(|line| Example {
+    let inserted = remapped.new.iter().take(MOST).map(|line| Example {
         line,
         after: Some(text(after, line)),
         ..Example::default()
     });
-    let mut lines: Vec<Example> = gone.chain(come).collect();
+    let mut lines: Vec<Example> = removed.chain(inserted).collect();
     lines.sort_by_key(|example| example.line);
     lines
 }

@@ -1,8 +1,7 @@
-//! What the last scan found and where: sets of lines, kept in step with the edits made since, so
-//! that they need no new scan.
+//! The results of the last scan: sets of lines, updated after edits without a new scan.
 //!
-//! The sets have the numbers that lines had when they were scanned. A list of stretches tells
-//! which of those lines stand where now, and what is in the lines that edits brought.
+//! The sets use the line numbers of the scan. A list of stretches maps these to the present numbers, and has
+//! the results for edited lines.
 
 use crate::editor::state::scan::{ScanResults, Twins};
 use crate::epd::Severity;
@@ -11,18 +10,18 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The stretches that are kept at most: beyond that a new scan is the cheaper way.
+/// Most stretches stored: beyond that a new scan is cheaper.
 pub(super) const MOST_STRETCHES: usize = 256;
 
-/// Of so many records that are the same as others it is known beside which: 8 bytes each.
+/// A survey with more duplicates than this is large: each takes 8 bytes.
 const LARGE: usize = 1_000_000;
 
-/// Lines that follow one another, of the whole file.
+/// Consecutive lines; all stretches together are the whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stretch {
-    /// Lines that stand as they were scanned.
+    /// Lines unchanged since the scan, by their numbers then.
     Scanned(Range<usize>),
-    /// Lines that an edit brought, each with the gravest of its findings.
+    /// Edited lines, each with the severity of its worst diagnostic.
     Edited(Vec<Option<Severity>>),
 }
 
@@ -34,7 +33,6 @@ impl Stretch {
         }
     }
 
-    /// Returns its first `lines`, and the rest.
     fn split(self, lines: usize) -> (Self, Self) {
         match self {
             Self::Scanned(range) => {
@@ -52,12 +50,11 @@ impl Stretch {
     }
 }
 
-/// The places of the lines since a scan began.
+/// The stretches of the file since a scan began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shift(Vec<Stretch>);
 
 impl Shift {
-    /// Returns all lines as they were scanned.
     pub(super) fn none(lines: usize) -> Self {
         Self(vec![Stretch::Scanned(0..lines)])
     }
@@ -66,36 +63,35 @@ impl Shift {
         self.0.iter().map(Stretch::len).sum()
     }
 
-    /// Returns whether it costs too much to keep, or does not fit a file of so many lines.
+    /// Returns whether it costs too much to keep, or does not fit a file of `lines` lines.
     pub(super) fn is_outdated(&self, lines: usize) -> bool {
         self.lines() != lines || self.0.len() > MOST_STRETCHES
     }
 
-    /// Puts lines in the place of lines `gone`.
-    pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
+    pub(super) fn edit(&mut self, gone: Range<usize>, inserted: Vec<Option<Severity>>) {
         let mut new: Vec<Stretch> = Vec::with_capacity(self.0.len() + 2);
-        let mut come = Some(Stretch::Edited(come));
+        let mut inserted = Some(Stretch::Edited(inserted));
         let mut at = 0;
         for stretch in std::mem::take(&mut self.0) {
             let end = at + stretch.len();
             let (before, rest) = stretch.split(gone.start.saturating_sub(at));
             push(&mut new, before);
             if end >= gone.start
-                && let Some(come) = come.take()
+                && let Some(inserted) = inserted.take()
             {
-                push(&mut new, come);
+                push(&mut new, inserted);
             }
             let taken = gone.end.min(end).saturating_sub(gone.start.max(at));
             push(&mut new, rest.split(taken).1);
             at = end;
         }
-        if let Some(come) = come {
-            push(&mut new, come);
+        if let Some(inserted) = inserted {
+            push(&mut new, inserted);
         }
         self.0 = new;
     }
 
-    /// Returns the stretches with the lines of a range, each cut to those, with the number of its first one now.
+    /// Returns the stretches of a range, cut to the range, with the present number of the first line of each.
     fn within(&self, range: Range<usize>) -> impl Iterator<Item = (usize, Piece<'_>)> {
         let mut end = 0;
         self.0.iter().filter_map(move |stretch| {
@@ -114,7 +110,7 @@ impl Shift {
         })
     }
 
-    /// Returns the lines, by the numbers that they had among `lines` scanned ones, that edits took away.
+    /// Returns the lines that edits removed, by their numbers in a scan of `lines` lines.
     fn gone(&self, lines: usize) -> impl Iterator<Item = Range<usize>> {
         let scanned = self.0.iter().filter_map(|stretch| match stretch {
             Stretch::Scanned(lines) => Some(lines.clone()),
@@ -126,7 +122,7 @@ impl Shift {
         })
     }
 
-    /// Returns the number that a line had when it was scanned.
+    /// Returns the number of a line in the scan.
     fn scanned(&self, line: usize) -> Option<usize> {
         match self.within(line..line + 1).next() {
             Some((_, Piece::Scanned(lines))) => Some(lines.start),
@@ -134,7 +130,7 @@ impl Shift {
         }
     }
 
-    /// Returns the number that a scanned line has now.
+    /// Returns the present number of a scanned line.
     fn now(&self, scanned: usize) -> Option<usize> {
         let mut at = 0;
         self.0.iter().find_map(|stretch| {
@@ -155,7 +151,7 @@ enum Piece<'s> {
     Edited(&'s [Option<Severity>]),
 }
 
-/// Adds a stretch, as a part of the last one where they belong together.
+/// Appends a stretch, merged with the last one if they are contiguous.
 fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
     match (stretches.last_mut(), next) {
         (_, next) if next.len() == 0 => {}
@@ -167,15 +163,15 @@ fn push(stretches: &mut Vec<Stretch>, next: Stretch) {
     }
 }
 
-/// The findings of the last scan, for the lines as they stand now.
+/// The results of the last scan, for the present lines.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The findings, by the numbers that lines had when they were scanned.
+    /// The results, by line numbers of the scan.
     pub(crate) scanned: Arc<ScanResults>,
     pub(super) shift: Shift,
-    /// Records with an id that an earlier one has: a problem each.
+    /// Records with the id of an earlier one: a problem each.
     pub(crate) repeated_ids: usize,
-    /// Records with an id that others have, or with a position, whichever are more.
+    /// Records with a duplicate id, or with a duplicate position, whichever are more.
     pub(crate) twins: usize,
 }
 
@@ -191,19 +187,19 @@ impl Survey {
         survey
     }
 
-    pub(super) fn edit(&mut self, gone: Range<usize>, come: Vec<Option<Severity>>) {
-        self.shift.edit(gone, come);
+    pub(super) fn edit(&mut self, gone: Range<usize>, inserted: Vec<Option<Severity>>) {
+        self.shift.edit(gone, inserted);
         self.count_twins();
     }
 
-    /// Counts the records that are the same as others, those left out that edits took away.
+    /// Counts the duplicates, without those that edits removed.
     fn count_twins(&mut self) {
         let (ids, repeated) = self.counted(&self.scanned.same_ids);
         let (positions, _) = self.counted(&self.scanned.same_positions);
         (self.twins, self.repeated_ids) = (ids.max(positions), repeated);
     }
 
-    /// Counts the records of all groups, and those of each group but its first.
+    /// Returns the number of records of all groups, and without the first of each group.
     fn counted(&self, twins: &Twins) -> (usize, usize) {
         let mut gone: FxHashMap<usize, usize> = FxHashMap::default();
         for lines in self.shift.gone(self.scanned.findings.counts.lines) {
@@ -231,20 +227,19 @@ impl Survey {
         (all, repeated)
     }
 
-    /// Returns the lines of records with an id that an earlier one has, as they stand now, group by group.
+    /// Returns the present lines of records with the id of an earlier one, group by group.
     pub(crate) fn lines_with_repeated_id(&self) -> impl Iterator<Item = usize> + '_ {
         let ids = &self.scanned.same_ids;
         let groups = ids.groups.groups();
         groups.flat_map(|group| group.filter_map(|line| self.shift.now(line)).skip(1))
     }
 
-    /// Returns whether it takes many bytes.
     pub(super) fn is_large(&self) -> bool {
         let twins = [&self.scanned.same_ids, &self.scanned.same_positions];
         twins.iter().map(|twins| twins.lines.len()).sum::<usize>() > LARGE
     }
 
-    /// Counts, of some lines, those with an error, those with a warning, and records whose id another record has.
+    /// Counts, in a range, the lines with an error, those with a warning, and records with a duplicate id.
     pub(crate) fn count(&self, range: Range<usize>) -> [usize; 3] {
         let mut all = [0; 3];
         for (_, piece) in self.shift.within(range) {
@@ -268,7 +263,7 @@ impl Survey {
         all
     }
 
-    /// Returns the line where a jump to the next problem stops: with an error, a warning, or an id that others have.
+    /// Returns the line where a jump to the next problem stops: with an error, a warning, or a duplicate id.
     pub(crate) fn stop(&self, lines: Range<usize>, direction: Direction) -> Option<usize> {
         let mut pieces = self.shift.within(lines);
         let sets = [
@@ -304,7 +299,7 @@ impl Survey {
         }
     }
 
-    /// Returns the next line where a jump to problems stops, from line `from` on, round the end of the file.
+    /// Returns the next line where a jump to problems stops, from line `from` on, wrapping at the end.
     pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
         let all = self.shift.lines();
         let middle = match direction {
@@ -319,24 +314,24 @@ impl Survey {
             .or_else(|| self.stop(then, direction))
     }
 
-    /// Returns whether another record had the id of this line when it was scanned.
+    /// Returns whether another record had the id of this line in the scan.
     pub(crate) fn has_duplicate_id(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
         scanned.is_some_and(|line| self.scanned.same_ids.lines.contains(line))
     }
 
-    /// Returns whether another record had the position of this line when it was scanned.
+    /// Returns whether another record had the position of this line in the scan.
     pub(crate) fn has_duplicate_position(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
         scanned.is_some_and(|line| self.scanned.same_positions.lines.contains(line))
     }
 
-    /// Returns the lines that have the same id as this one, where it is not alone, as they stand now.
+    /// Returns the present lines with the id of this one; empty if it is unique.
     pub(crate) fn same_id(&self, line: usize) -> Vec<usize> {
         self.beside(&self.scanned.same_ids, line)
     }
 
-    /// Returns the lines that have the same position as this one, where it is not alone, as they stand now.
+    /// Returns the present lines with the position of this one; empty if it is unique.
     pub(crate) fn same_position(&self, line: usize) -> Vec<usize> {
         self.beside(&self.scanned.same_positions, line)
     }
@@ -349,7 +344,7 @@ impl Survey {
             .collect()
     }
 
-    /// Returns the lines with a finding of any kind, where no edit has moved or changed one since the scan.
+    /// Returns the lines with a diagnostic of any severity; `None` after edits since the scan.
     pub(crate) fn lines_with_findings(&self) -> Option<LineSet> {
         let found = &self.scanned.findings;
         let is_exact = matches!(&self.shift.0[..], [] | [Stretch::Scanned(_)])
@@ -370,11 +365,11 @@ mod tests {
         ) {
             let mut shift = Shift::none(20);
             let mut model: Vec<Option<usize>> = (0..20).map(Some).collect();
-            for (at, gone, come) in edits {
+            for (at, gone, inserted) in edits {
                 let at = at.min(model.len());
                 let end = (at + gone).min(model.len());
-                shift.edit(at..end, vec![None; come]);
-                model.splice(at..end, vec![None; come]);
+                shift.edit(at..end, vec![None; inserted]);
+                model.splice(at..end, vec![None; inserted]);
                 prop_assert_eq!(shift.lines(), model.len());
             }
             for (line, scanned) in model.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The settings file. An error affects only its own setting and is reported with its place. A setting is changed at
-//! one place of the text, which is read back before it is written.
+//! The settings file. An error affects only its own setting and is reported with its place. A change edits one
+//! place of the text, and the result is parsed again before it is written.
 
 use super::kind::{Kind, Setting, word_to_toml};
 use super::{Mistake, SettingError, Settings, Source, Table, find};
@@ -7,11 +7,11 @@ use crate::editor::state::columns::{Column, Columns};
 use std::ops::Range;
 use toml_edit::{Document, DocumentMut, Item, Key, TableLike, TomlError, Value};
 
-/// After so many mistakes a file is no settings file, and not read on.
+/// The number of mistakes after which reading stops: such a file is not a settings file.
 const MOST: usize = 50;
 
 impl Settings {
-    /// Takes the values that a settings file holds, and returns what is wrong in it in the order of its lines.
+    /// Applies the values of a settings file, and returns its mistakes in the order of their lines.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Mistake> {
         let (mut file, document) = File::read(bytes);
         // Engines first: other settings name them.
@@ -40,17 +40,16 @@ impl Settings {
     }
 }
 
-/// A settings or theme file being read; without text, a value that is typed, whose key has no place.
+/// A settings or theme file being read; without text, a typed value, whose key has no place.
 #[derive(Default)]
 pub(super) struct File {
     text: String,
     mistakes: Vec<Mistake>,
-    /// The lines that are no TOML.
     broken: Vec<usize>,
 }
 
 impl File {
-    /// Reads a file as far as it is UTF-8 and TOML; each line that is not is a mistake.
+    /// Parses a file as far as it is UTF-8 and TOML; each other line is a mistake.
     pub(super) fn read(bytes: &[u8]) -> (Self, Document<String>) {
         let mut file = Self {
             text: String::from_utf8_lossy(bytes).into_owned(),
@@ -64,15 +63,15 @@ impl File {
         (file, document)
     }
 
-    /// Returns what is wrong, from the first line to the last.
+    /// Returns the mistakes, from the first line to the last.
     pub(super) fn mistakes(mut self) -> Vec<Mistake> {
         self.mistakes
             .sort_by_key(|mistake| (mistake.line, mistake.column));
         self.mistakes
     }
 
-    /// Parses the text with blanks for the lines that are no TOML. A parser may take anything behind such a line
-    /// for wrong: after each, the text is parsed again.
+    /// Parses the text with the lines that are not TOML blanked. A parser may report wrong errors after such a
+    /// line, so the text is parsed again after each.
     fn without_broken_lines(&mut self) -> Document<String> {
         let mut sound = self.text.clone();
         loop {
@@ -95,7 +94,7 @@ impl File {
         }
     }
 
-    /// Takes the value of a setting. Returns whether there was one.
+    /// Applies the value of a setting. Returns whether there was one.
     pub(super) fn take(
         &mut self,
         settings: &mut Settings,
@@ -155,7 +154,6 @@ impl File {
         }
     }
 
-    /// Returns the column of a name that stands in a list, where it is one.
     fn column(&mut self, setting: &Setting, key: &Key, item: &Item) -> Option<Column> {
         let Some(name) = item.as_str() else {
             self.wrong(setting, "the name of a column", key, item);
@@ -173,9 +171,8 @@ impl File {
         None
     }
 
-    /// Adds that an item is no value of the setting.
+    /// Adds the mistake that an item is not a value of the setting.
     fn wrong(&mut self, setting: &Setting, expected: &str, key: &Key, item: &Item) {
-        /// The most characters shown of what is found.
         const SHOWN: usize = 40;
         let span = item.span().or(key.span());
         let text = match &span {
@@ -200,7 +197,7 @@ impl File {
         });
     }
 
-    /// Adds that a line is no TOML, once.
+    /// Adds the mistake that a line is not TOML, once.
     fn syntax(&mut self, at: usize, what: &str) {
         let (line, _) = position(&self.text, at);
         if !self.broken.contains(&line) {
@@ -209,7 +206,6 @@ impl File {
         }
     }
 
-    /// Returns true if a span contains a broken line, whose meaning is not guessed.
     fn is_broken(&self, span: &Range<usize>) -> bool {
         let line = |at| position(&self.text, at).0;
         let mut broken = self.broken.iter();
@@ -217,8 +213,8 @@ impl File {
     }
 }
 
-/// Parses a text up to the line where something opens that is not closed. Where that is far above, it is searched by
-/// halves, and lines before it may be lost, too.
+/// Parses a text up to the line with an unclosed bracket or quote. If that is far above the end, a binary
+/// search finds it, and lines before it may be lost too.
 fn begin_of(text: &str) -> Option<Document<String>> {
     let parse = |end: &usize| text.get(..*end)?.parse().ok();
     let lines = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -240,7 +236,7 @@ pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, column.chars().count() + 1)
 }
 
-/// Returns the bytes of a key and its value; of a table with a heading, those of the heading.
+/// Returns the byte range of a key and its value; for a table with a heading, that of the heading.
 fn span_of(key: &Key, item: &Item) -> Range<usize> {
     let key = key.span().unwrap_or_default();
     match (item, item.span()) {
@@ -250,7 +246,7 @@ fn span_of(key: &Key, item: &Item) -> Range<usize> {
     }
 }
 
-/// Returns the bytes from a key to the last of its values, wherever they stand.
+/// Returns the byte range from a key to the last of its values, including those of subtables.
 pub(super) fn extent(key: &Key, item: &Item) -> Range<usize> {
     let all = span_of(key, item);
     let Some(table) = item.as_table_like() else {
@@ -263,7 +259,7 @@ pub(super) fn extent(key: &Key, item: &Item) -> Range<usize> {
     })
 }
 
-/// Returns the word that a value of a file stands for; `None` where it would be written otherwise.
+/// Returns the word for a value of a file; `None` if it is not in the form that is written.
 fn word_of(item: &Item) -> Option<String> {
     let word = match item.as_bool() {
         Some(on) => on.to_string(),
@@ -272,18 +268,17 @@ fn word_of(item: &Item) -> Option<String> {
     (word_to_toml(&word).is_bool() == item.is_bool()).then_some(word)
 }
 
-/// A value and its place in a settings file.
+/// An entry of a settings file, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The table that it is an entry of.
     pub table: Option<&'static str>,
     pub key: String,
-    /// As TOML; `None` where it is to be taken out, so that the default holds.
+    /// In TOML; `None` to remove the entry, so that the default applies.
     pub value: Option<String>,
 }
 
-/// Puts a value into the text of a settings file, or takes it out with its lines. Returns the text, and the line of the
-/// value. Fails where the text is no TOML, holds something else at the place, or a comment would be lost.
+/// Inserts, replaces or removes an entry in the text of a settings file. Returns the text, and the line of the
+/// value. Fails if the text is not TOML, has something else at the place, or a comment would be lost.
 pub(crate) fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake> {
     if let Some(text) = text.strip_prefix('\u{feff}') {
         let (changed, line) = put(text, entry)?;
@@ -332,7 +327,7 @@ pub(crate) fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), 
             }
         }
     };
-    let expected = entry.said(text, |table| {
+    let expected = entry.values_after(text, |table| {
         match &entry.value {
             None => table.remove(key),
             Some(value) => table.insert(key, Item::Value(value.parse().ok()?)),
@@ -343,7 +338,7 @@ pub(crate) fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), 
         let document = Document::parse(changed.as_str()).ok()?;
         let place = entry.place(&document);
         let line = place.map(|(_, all)| position(&changed, all.start).0);
-        let found = entry.said(&changed, |_| Some(()));
+        let found = entry.values_after(&changed, |_| Some(()));
         (found.is_some() && found == expected).then(|| (changed.clone(), line))
     });
     proven.ok_or_else(|| {
@@ -357,7 +352,7 @@ pub(crate) fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), 
 }
 
 impl Entry {
-    /// Returns the item that a file has of it, and the bytes from its key to the last of its values.
+    /// Returns its item in a file, and the byte range from its key to the last of its values.
     fn place<'d>(&self, document: &'d Document<&str>) -> Option<(&'d Item, Range<usize>)> {
         let table = match self.table {
             None => document.as_item(),
@@ -367,9 +362,8 @@ impl Entry {
         Some((item, extent(key, item)))
     }
 
-    /// Returns the values of a text by their keys, each as it is written, after a change to the table of the entry,
-    /// which is made where it is missing.
-    fn said(
+    /// Returns the values of a text by key, after a change to the entry's table, which is created if missing.
+    fn values_after(
         &self,
         text: &str,
         change: impl FnOnce(&mut dyn TableLike) -> Option<()>,
@@ -384,7 +378,7 @@ impl Entry {
     }
 }
 
-/// Returns the values of an item. Blanks, comments and the order of keys make no difference.
+/// Returns the values of an item in a form in which blanks, comments and the order of keys make no difference.
 fn plain(item: &Item) -> String {
     if let Some(table) = item.as_table_like() {
         let rows = table.iter().map(|(name, item)| (name, plain(item)));
@@ -412,7 +406,7 @@ fn plain(item: &Item) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// Returns the text without the lines of some bytes, and without one of two blank lines that would meet.
+/// Returns the text without the lines of a byte range, and without one of two blank lines that would meet.
 fn without_lines(text: &str, span: &Range<usize>, newline: &str) -> String {
     let start = text.get(..span.start).and_then(|before| before.rfind('\n'));
     let (mut before, rest) = text.split_at(start.map_or(0, |at| at + 1));
@@ -426,7 +420,7 @@ fn without_lines(text: &str, span: &Range<usize>, newline: &str) -> String {
     [before, behind].concat()
 }
 
-/// Returns the text with a line for a new value, at each place that it may go to, the best first.
+/// Returns the text with a line for a new value, at each possible place, the best first.
 fn with_line(
     text: &str,
     document: &Document<&str>,
@@ -438,7 +432,7 @@ fn with_line(
     let key = key.display_repr();
     let line = format!("{key} = {value}{newline}");
     let mut places = Vec::new();
-    // Below the line that shows its default behind a `#`.
+    // Below the line that shows its default after a `#`.
     let mut end = 0;
     for shown in text.split_inclusive('\n') {
         end += shown.len();
@@ -465,7 +459,7 @@ fn with_line(
     match entry.table {
         None => {
             places.push((text.len(), line.clone()));
-            // Above the first table, below the comment that the file begins with.
+            // Above the first table, below the comment at the start of the file.
             let head = text.split_inclusive('\n');
             let head = head.take_while(|line| line.trim_start().starts_with('#'));
             match head.map(str::len).sum() {

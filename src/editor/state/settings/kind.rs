@@ -1,5 +1,4 @@
-//! The kinds of values that settings have, and a setting as it is typed: `theme=light`, `columns id,ce`, or its name
-//! alone.
+//! The kinds of settings, and settings as they are typed: `theme=light`, `columns id,ce`, or the name alone.
 
 use super::file::File;
 use super::{DEFAULT, SettingError, Settings, Source, Table, all, named, one_of};
@@ -9,13 +8,13 @@ use crate::epd::counted::{noun, thousands};
 use crate::suite::query::{Completions, in_list};
 use toml_edit::{Key, Value};
 
-/// The longest time of a record: a day, in milliseconds.
+/// The longest search time of a record: a day, in milliseconds.
 const LONGEST: u64 = 24 * 3600 * 1000;
 
 /// A setting: a row of the table.
 #[derive(Debug)]
 pub struct Setting {
-    /// As the settings file and the command line have it.
+    /// The name in the settings file and on the command line.
     pub name: &'static str,
     pub help: &'static str,
     pub kind: Kind,
@@ -23,15 +22,13 @@ pub struct Setting {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// One of some words. `true` and `false` have no quotes in the file.
+    /// One of several words. `true` and `false` have no quotes in the file.
     Choice(&'static Choice),
-    /// Columns of the suite list.
     Columns,
-    /// Entries by their names: no option.
+    /// A table of named entries, which is no option of the command line.
     Table(Table),
 }
 
-/// Returns a word as the settings file has it.
 pub(super) fn word_to_toml(word: &str) -> Value {
     match word {
         "true" => true.into(),
@@ -40,7 +37,6 @@ pub(super) fn word_to_toml(word: &str) -> Value {
     }
 }
 
-/// Returns a value as a person types it.
 pub(crate) fn typed(value: &Value) -> String {
     match value {
         Value::String(text) => text.value().clone(),
@@ -49,21 +45,21 @@ pub(crate) fn typed(value: &Value) -> String {
     }
 }
 
-/// A setting that is one of some words.
+/// A setting that is one of several words.
 #[derive(Debug)]
 pub struct Choice {
-    /// The words of the table, the default among them, each with its meaning.
+    /// The words of the table, including the default, each with its meaning.
     pub words: &'static [(&'static str, &'static str)],
-    /// Another choice, as its documentation has it: an example, and its meaning.
+    /// Any other value, for the documentation: an example, and its meaning.
     pub more: Option<(&'static str, &'static str)>,
-    /// Returns those of them that the person has made, each with its meaning.
+    /// Returns the user's own words, each with its meaning.
     pub(super) own: fn(&Settings) -> Vec<(String, String)>,
-    /// Returns the word that is set.
+    /// Returns the present word.
     pub name: fn(&Settings) -> String,
     pub(super) set: fn(&mut Settings, &str) -> bool,
 }
 
-/// Makes the words of a field of the settings: word, value and meaning; before them, what else it can be.
+/// Defines the words of a field of the settings: word, value and meaning; before them, any other values.
 macro_rules! words {
     ($field:ident, $($word:expr, $value:expr, $help:expr;)*) => {
         words!($field, None, |_| Vec::new(), |_, _| None, |_| String::new() =>
@@ -96,21 +92,21 @@ macro_rules! words {
 pub(super) use words;
 
 impl Choice {
-    /// Returns the words that can be chosen, with those the person has made.
+    /// Returns the words that can be chosen, including the user's own.
     pub fn offered(&self, settings: &Settings) -> Vec<(String, String)> {
         let words = self.words.iter();
         let words = words.map(|(word, help)| ((*word).to_owned(), (*help).to_owned()));
         words.chain((self.own)(settings)).collect()
     }
 
-    /// Returns the words that can be chosen, as a sentence lists them: as the settings file has them, or as typed.
+    /// Returns the words that can be chosen, for an error message: as in the settings file, or as typed.
     pub(super) fn expected(&self, settings: &Settings, is_toml: bool) -> String {
         let words = self.offered(settings).into_iter();
         let words = words.map(|(word, _)| match is_toml {
             true => word_to_toml(&word).to_string(),
             false => word,
         });
-        // What has no name of its own is said in words.
+        // Values without a name are described by their meaning.
         let more = self.more.filter(|(name, _)| *name == "…");
         one_of(words.chain(more.map(|(_, help)| help.to_owned())))
     }
@@ -122,7 +118,7 @@ impl Setting {
         !matches!(self.kind, Kind::Table(_))
     }
 
-    /// Returns its value by its name as a settings file has it; of a table, those of its entries.
+    /// Returns its value by name, as TOML; for a table, the values of its entries.
     pub(crate) fn values(&self, settings: &Settings) -> Vec<(String, Value)> {
         let value = match self.kind {
             Kind::Choice(choice) => word_to_toml(&(choice.name)(settings)),
@@ -132,7 +128,7 @@ impl Setting {
         vec![(self.name.to_owned(), value)]
     }
 
-    /// Returns its value as a person types it: a word, words with commas between; the names in a table.
+    /// Returns its value as it is typed: a word, words separated by commas, or the names in a table.
     pub fn text(&self, settings: &Settings) -> String {
         let values = self.values(settings).into_iter();
         let texts: Vec<String> = match self.kind {
@@ -142,7 +138,7 @@ impl Setting {
         texts.join(", ")
     }
 
-    /// Returns the error that `found` is no value of it.
+    /// Returns the error that `found` is not a value of it.
     pub(super) fn value(&self, expected: impl Into<String>, found: &str) -> SettingError {
         SettingError::Value {
             name: self.name,
@@ -152,7 +148,6 @@ impl Setting {
     }
 }
 
-/// Returns the limit of a depth, a number of nodes or a time in milliseconds.
 const fn limits(depth: Option<u32>, nodes: Option<u64>, movetime: Option<u64>) -> Limits {
     Limits {
         depth,
@@ -168,7 +163,7 @@ pub(super) const fn time(millis: u64) -> Limits {
     limits(None, None, Some(millis))
 }
 
-/// The limits offered; else one that is typed.
+/// The limits offered; any other one can be typed.
 pub(super) static LIMITS: Choice = words!(analysis_limit,
     Some((
         "…",
@@ -184,7 +179,6 @@ pub(super) static LIMITS: Choice = words!(analysis_limit,
     "nodes 1000000", limits(None, Some(1_000_000), None), "a million positions";
 );
 
-/// Parses a limit as it is typed: `500ms`, `2s`, `depth 20`, `nodes 100000`.
 fn read_limit(text: &str) -> Option<Limits> {
     let (unit, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit())?);
     let end = digits.find(|c: char| !c.is_ascii_digit());
@@ -209,7 +203,7 @@ fn limit_name(limits: &Limits) -> String {
     }
 }
 
-/// Returns a limit as a sentence has it: `1 s a record`.
+/// Returns a limit in words: `1 s a record`.
 pub(crate) fn limit_in_words(limits: &Limits) -> String {
     let what = match (limits.depth, limits.nodes, limits.movetime) {
         (Some(depth), ..) => format!("{depth} {}", noun(depth, "ply", "plies")),
@@ -221,11 +215,11 @@ pub(crate) fn limit_in_words(limits: &Limits) -> String {
 }
 
 impl Settings {
-    /// Sets one by its name to a value as a person types it: a word, words with commas between, or [`DEFAULT`],
-    /// which takes an entry out of its table. An entry is named behind a dot: `templates.study`.
+    /// Sets a setting by name to a value as typed: a word, words separated by commas, or [`DEFAULT`], which
+    /// removes an entry from its table. An entry is named after a dot: `templates.study`.
     ///
     /// # Errors
-    /// There is no such setting or entry, or the value is none it takes: then nothing changes.
+    /// There is no such setting or entry, or the value is not valid for it; then nothing changes.
     pub fn set(&mut self, name: &str, text: &str, source: Source) -> Result<(), SettingError> {
         let (setting, entry) = named(name)?;
         let usual =
@@ -269,8 +263,8 @@ impl Settings {
     }
 }
 
-/// Parses the name of a setting and its new value as typed: with `=` or a blank between, or the name alone. Fails where
-/// there is no such setting, or it can't be that.
+/// Parses the name of a setting and its new value as typed: separated by `=` or a blank, or the name alone.
+/// Fails if there is no such setting, or the value is not valid for it.
 pub(crate) fn parse<'t>(
     text: &'t str,
     settings: &Settings,
@@ -287,7 +281,6 @@ pub(crate) fn parse<'t>(
     Ok((name, Some(value)))
 }
 
-/// Returns a value without the quotes that the settings file has around it.
 fn unquoted(text: &str) -> &str {
     let inside = |quote: char| {
         let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
@@ -296,7 +289,7 @@ fn unquoted(text: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(text)
 }
 
-/// Returns the choices at byte `cursor` of a setting and its value.
+/// Returns the completions at byte `cursor` of a setting and its value.
 pub(crate) fn completions(text: &str, cursor: usize, settings: &Settings) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     let head = before.trim_start();
@@ -308,7 +301,7 @@ pub(crate) fn completions(text: &str, cursor: usize, settings: &Settings) -> Com
                 (format!("{}{sign}", setting.name), setting.help.to_owned())
             })
             .collect();
-        // Each by its name, once the table is.
+        // Each engine by name, after the name of the table is typed.
         if head.starts_with("engines.") {
             let mut known = settings.engines.iter();
             let example = ("stockfish", "an engine by its command");
@@ -339,7 +332,7 @@ pub(crate) fn completions(text: &str, cursor: usize, settings: &Settings) -> Com
             let plain = Column::PLAIN.iter();
             let plain = plain.map(|column| (column.name(), column.about().to_owned()));
             let mut choices: Vec<_> = plain.collect();
-            // It stands alone.
+            // The default can't be combined with other words.
             choices.extend(Some(usual).filter(|_| last == typed));
             Completions::of_word(before.len(), last, choices)
         }
@@ -405,7 +398,7 @@ mod typed_tests {
     use crate::editor::state::settings::kind::*;
 
     #[test]
-    fn a_setting_is_typed_with_a_sign_or_a_blank_and_asked_for_by_its_name() {
+    fn a_setting_is_typed_with_a_sign_or_a_blank_and_shown_by_its_name() {
         for (text, expected) in [
             ("theme=light", ("theme", Some("light"))),
             ("  theme = \"light\" ", ("theme", Some("light"))),

@@ -1,4 +1,4 @@
-//! The settings that are tables of the settings file, entries by their names: engines, keys and templates.
+//! The settings that are tables of the settings file, with named entries: engines, keys and templates.
 
 use super::kind::{Choice, words};
 use super::{SettingError, Settings, once};
@@ -7,15 +7,14 @@ use crate::engine::EngineCommand;
 use crate::epd::{Code, Diagnostic, ReadOptions, Record, Severity};
 use toml_edit::{Array, InlineTable, Item, Value};
 
-/// The engine, or the engines, that work where nobody chose; none is called that.
+/// The word for the default engines; no engine has this name.
 const AUTO: &str = "auto";
 const FIRST: &str = "the first engine of the settings, else one in PATH";
-/// The error of a word of a list, or of the value of an option, that is none.
 const WORD: &str = "expected text, a number, true or false";
-/// A position that every operation can stand at; moves are not looked at.
+/// A position that accepts every operation; moves are not checked.
 const FIELDS: &str = "4k3/8/8/8/8/8/8/4K3 w - - ";
 
-/// The engine of live analysis; none where the first one is.
+/// The engine of live analysis; empty for the first one.
 pub(super) static LIVE_ENGINE: Choice = words!(analysis_engine,
     Some(("NAME", "an engine of the settings")),
     |settings| offered(settings, &settings.analysis_engine),
@@ -24,7 +23,7 @@ pub(super) static LIVE_ENGINE: Choice = words!(analysis_engine,
     AUTO, Vec::<String>::new(), FIRST;
 );
 
-/// The engines that work in the background; none where the first one does.
+/// The engines of the queue; empty for the first one.
 pub(super) static QUEUE_ENGINES: Choice = words!(queue_engines,
     Some(("NAME,…", "engines of the settings, with commas between")),
     |settings| offered(settings, &settings.queue_engines),
@@ -37,7 +36,7 @@ pub(super) static QUEUE_ENGINES: Choice = words!(queue_engines,
     AUTO, Vec::<String>::new(), FIRST;
 );
 
-/// Returns the engines of the settings, and several of them where several are chosen.
+/// Returns the engines of the settings, and the present choice if that is several.
 fn offered(settings: &Settings, chosen: &[String]) -> Vec<(String, String)> {
     let engines = settings.engines.iter();
     let engines = engines.map(|engine| (engine.name.clone(), engine.text.clone()));
@@ -49,15 +48,15 @@ fn offered(settings: &Settings, chosen: &[String]) -> Vec<(String, String)> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEngine {
     pub name: String,
-    /// The command as it was written, without the arguments beside it and without options.
+    /// The command as written, without options and separate arguments.
     pub text: String,
     arguments: Vec<String>,
-    /// The program with all of it.
+    /// The program with all arguments and options.
     pub command: EngineCommand,
 }
 
 impl NamedEngine {
-    /// Reads an entry of the table: a command, or a table with `command`, `args` and `options`.
+    /// Parses an entry of the table: a command, or a table with `command`, `args` and `options`.
     pub(super) fn read(name: &str, value: &Item) -> Result<Self, String> {
         let wrong = |what: &str| format!("engine `{name}`: {what}");
         if let Some(command) = value.as_str() {
@@ -97,7 +96,7 @@ impl NamedEngine {
         Self::new(name, command, arguments, options)
     }
 
-    /// Returns the value that is typed: a command, or a table as the settings file has it.
+    /// Parses a typed value: a command, or a table in TOML.
     pub(super) fn typed(name: &str, text: &str) -> Result<Value, String> {
         if let Some(wrong) = Self::no_name(name) {
             return Err(format!("name of an engine: {wrong}, found `{name}`"));
@@ -121,13 +120,13 @@ impl NamedEngine {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the engine with another command and the options it has; fails where the text is no command.
+    /// Returns the engine with another command and its present options; fails if the text is not a command.
     pub(crate) fn with_command(&self, text: &str) -> Result<Self, String> {
         let options = self.command.options.clone();
         Self::new(&self.name, text, Vec::new(), options)
     }
 
-    /// Returns the engine with an option set; `None` takes it out.
+    /// Returns the engine with an option set; `None` removes it.
     pub(crate) fn with_option(&self, option: &str, value: Option<&str>) -> Self {
         let mut engine = self.clone();
         let options = &mut engine.command.options;
@@ -140,14 +139,14 @@ impl NamedEngine {
         engine
     }
 
-    /// Returns what is wrong with a name; `None` where nothing is. Lists of engines have commas and blanks between.
+    /// Returns the reason why a name is invalid, if it is. Lists of engines are separated by commas and blanks.
     pub(crate) fn no_name(name: &str) -> Option<&'static str> {
         if name.is_empty() {
             return Some("expected a name");
         }
         let is_taken = matches!(name, super::DEFAULT | AUTO);
         if is_taken {
-            return Some("expected another name: this one has a meaning of its own");
+            return Some("expected another name: this one is reserved");
         }
         let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         let first = name.chars().next();
@@ -210,7 +209,7 @@ impl Settings {
         self.engines.iter().find(|engine| engine.name == name)
     }
 
-    /// Puts an engine in the place of the one of its name, else behind the others: the first one is asked.
+    /// Replaces the engine of the same name, or appends a new one: the first engine is the default.
     pub(super) fn put_engine(&mut self, engine: NamedEngine) {
         let mut known = self.engines.iter_mut();
         match known.find(|known| known.name == engine.name) {
@@ -219,7 +218,7 @@ impl Settings {
         }
     }
 
-    /// Returns the engine that an entry of the table names, and the option of it behind a further dot.
+    /// Returns the engine that an entry of the table names, and its option, if one is named after another dot.
     pub(crate) fn engine_and_option<'e>(
         &self,
         entry: &'e str,
@@ -234,14 +233,14 @@ impl Settings {
         Some((engine, Some(option).filter(|option| !option.is_empty())))
     }
 
-    /// Returns the engine of live analysis: the one chosen, else the first; `None` where there is none here.
+    /// Returns the engine of live analysis: the chosen one, else the first; `None` if the settings have none.
     pub fn live_engine(&self) -> Option<&NamedEngine> {
         let chosen = self.analysis_engine.first();
         let chosen = chosen.and_then(|name| self.engine(name));
         chosen.or_else(|| self.engines.first())
     }
 
-    /// Returns the engines that work in the background: those chosen for it, else the first.
+    /// Returns the engines of the queue: the chosen ones, else the first.
     pub fn background_engines(&self) -> Vec<&NamedEngine> {
         let chosen = self.queue_engines.iter();
         let chosen: Vec<_> = chosen.filter_map(|name| self.engine(name)).collect();
@@ -251,7 +250,7 @@ impl Settings {
         }
     }
 
-    /// Returns the number of records analysed in the background at once: each engine that was chosen has one.
+    /// Returns the number of records analysed at once: at least one for each chosen engine.
     pub fn background_jobs(&self) -> usize {
         self.analysis_engines.max(self.background_engines().len())
     }
@@ -269,14 +268,13 @@ pub enum Table {
 }
 
 pub(super) struct TableWords {
-    /// A value of the file that is right.
+    /// The expected value of the table, in words.
     pub(super) expected: &'static str,
-    /// A value of an entry that is right.
+    /// The expected value of an entry, in words.
     pub(super) expected_entry: &'static str,
-    /// The name of an entry, where the table alone was named.
+    /// The expected name, for an error when the table alone was named.
     pub(super) expected_name: &'static str,
     pub(super) help: &'static str,
-    /// Lines that the commented file shows.
     pub(super) examples: &'static [&'static str],
 }
 
@@ -314,7 +312,6 @@ impl Table {
         }
     }
 
-    /// Returns its entries: names, and values as the settings file has them.
     pub(super) fn entries(self, settings: &Settings) -> Vec<(String, Value)> {
         match self {
             Self::Templates => {
@@ -329,8 +326,8 @@ impl Table {
         }
     }
 
-    /// Takes an entry that stands at `place` of the settings file. Fails where the value is not right, without an error
-    /// where it is of another kind than the table's.
+    /// Applies an entry at `place` of the settings file. Fails if the value is invalid: without an error if it
+    /// has the wrong type for the table.
     pub(super) fn read(
         self,
         settings: &mut Settings,
@@ -360,8 +357,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the entry, and its value, that a person types for `name`: of an engine also one option. Fails where
-    /// the text is no value of an entry.
+    /// Returns the entry, and its value, that the user typed for `name`, which may be one option of an engine.
+    /// Fails if the text is not a value of an entry.
     pub(super) fn typed<'n>(
         self,
         settings: &'n Settings,
@@ -380,7 +377,7 @@ impl Table {
         Ok((name, value))
     }
 
-    /// Takes an entry out, or an option of an engine; `false` where there is none. Fails for an option not set.
+    /// Removes an entry, or an option of an engine; returns false if there is none. Fails for an unset option.
     pub(super) fn remove(self, settings: &mut Settings, name: &str) -> Result<bool, SettingError> {
         let mut entries = self.entries(settings).into_iter();
         let is_there = entries.any(|(known, _)| known == name);
@@ -402,21 +399,21 @@ impl Table {
     }
 }
 
-/// The keys that a command is to have.
+/// The keys of a command in the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     pub command: String,
-    /// The place where the keys hold; `None` wherever the command has keys.
+    /// The context of the keys; `None` for all contexts in which the command has keys.
     pub context: Option<String>,
-    /// Their names; none at all takes its keys from the command.
+    /// The names of the keys; empty to remove its keys.
     pub keys: Vec<String>,
-    /// Its place in the settings file, from 1; 0 where it was typed.
+    /// The place in the settings file, from 1; line 0 if it was typed.
     pub line: usize,
     pub column: usize,
 }
 
 impl Binding {
-    /// Returns the bindings of a value: a key, a list of keys, or a table of places with either; else `None`.
+    /// Returns the bindings of a value: a key, a list of keys, or a table of contexts with either; else `None`.
     fn read(command: &str, value: &Item, (line, column): (usize, usize)) -> Option<Vec<Self>> {
         let binding = |context: Option<&str>, value: &Item| {
             let keys = match (value.as_str(), value.as_array()) {
@@ -452,7 +449,7 @@ impl Binding {
     }
 }
 
-/// Returns the commands with keys of a person's own, and those keys as a settings file has them.
+/// Returns the commands with bindings, and their keys as TOML.
 fn key_entries(bindings: &[Binding]) -> Vec<(String, Value)> {
     let commands = once(bindings.iter().map(|binding| &binding.command).collect());
     let entries = commands.into_iter().map(|command| {
@@ -473,30 +470,28 @@ fn key_entries(bindings: &[Binding]) -> Vec<(String, Value)> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     pub name: String,
-    /// The operations, as they go into a line.
     pub(crate) operations: Vec<OperationText>,
-    /// As it was written.
     text: String,
 }
 
 impl Template {
-    /// Reads the operations of a template as a record has them: `id ""; bm; c0 "";`.
+    /// Parses the operations of a template, written as in a record: `id ""; bm; c0 "";`.
     ///
     /// # Errors
-    /// The mistake, in a sentence: text that is no operation, an opcode twice, nothing at all.
+    /// The mistake, in a sentence: text that is not an operation, a repeated opcode, an empty template.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let line = format!("{FIELDS}{text}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let operations = OperationText::all_of(&record);
-        // The template was not meant so, whatever position it is used for.
+        // Errors in the template itself, independent of the position that it is used for.
         let is_nonsense = |found: &&Diagnostic| {
             let text = found.span.of(record.line());
             let is_left =
                 |one: &OperationText| one.operands.is_empty() && one.opcode.as_bytes() == text;
             match found.code {
-                // What is to be typed later is left out.
+                // Omitted operands are typed later.
                 Code::OperandCount => !operations.iter().any(is_left),
-                // Of several words nobody knows which are text.
+                // Several words could mean several operands.
                 Code::UnquotedString => text.contains(&b' '),
                 Code::MoveIllegal | Code::MoveAmbiguous => false,
                 _ => found.severity == Severity::Error,
@@ -540,12 +535,12 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_chosen_by_its_name_else_the_first_one_works() {
+    fn an_engine_is_chosen_by_name_else_the_first_one_is_used() {
         let two = [("engines.a", "ay"), ("engines.b", "bee")];
         let with = |more: &[(&'static str, &'static str)]| [two.as_slice(), more].concat();
         check(&[], " |  | 1");
         check(&two, "a | a | 1");
-        // The first is that of the file, and not of the alphabet.
+        // The first engine of the file, not of the alphabet.
         check(&[two[1], two[0]], "b | b | 1");
         check(&with(&[("analysis-engine", "b")]), "b | a | 1");
         check(&with(&[("queue-engines", "b, a")]), "a | b a | 2");
@@ -557,7 +552,7 @@ mod tests {
             &with(&[("queue-engines", "b"), ("queue-engines", "auto")]),
             "a | a | 1",
         );
-        // One that is there no more is nobody's choice.
+        // An engine that was removed is no longer chosen.
         check(
             &with(&[("analysis-engine", "b"), ("engines.b", "default")]),
             "a | a | 1",
@@ -565,7 +560,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_engine_is_refused_with_those_that_are() {
+    fn an_unknown_engine_is_refused_with_the_known_ones() {
         let mut settings = Settings::default();
         let text = b"analysis-engine = \"b\"\nqueue-engines = \"a,c\"\n[engines]\nb = \"bee\"\na = \"ay\"\n";
         let mistakes = settings.read(text);

@@ -7,7 +7,6 @@ use crate::exchange::form::LINK;
 use crate::suite::SavePolicy;
 use proptest::prelude::*;
 
-/// Returns the settings of a file, and what is wrong in it.
 fn read(text: &str) -> (Settings, Vec<String>) {
     let mut settings = Settings::default();
     let mistakes = settings.read(text.as_bytes());
@@ -15,19 +14,16 @@ fn read(text: &str) -> (Settings, Vec<String>) {
     (settings, mistakes)
 }
 
-/// Returns the settings of a file with nothing wrong.
 fn right(text: &str) -> Settings {
     let (settings, mistakes) = read(text);
     assert_eq!(mistakes, [""; 0], "{text}");
     settings
 }
 
-/// Returns the names of the columns that a file shows.
 fn columns(text: &str) -> Vec<String> {
     right(text).columns.iter().map(Column::name).collect()
 }
 
-/// Values alone, wherever they came from.
 fn values(settings: &Settings) -> Vec<Vec<String>> {
     all().iter().map(|row| row.lines(settings)).collect()
 }
@@ -43,7 +39,7 @@ fn omitted_settings_have_their_defaults() {
 }
 
 #[test]
-fn the_rules_of_castling_are_said_or_left_to_the_records() {
+fn the_castling_rules_are_set_or_left_to_the_records() {
     assert_eq!(right("").chess960, None);
     assert_eq!(right("chess960 = \"auto\"\n").chess960, None);
     assert_eq!(right("chess960 = true\n").chess960, Some(Rules::Chess960));
@@ -221,7 +217,7 @@ fn a_link_is_a_server_or_a_template_with_a_place_for_the_position() {
 }
 
 #[test]
-fn bytes_that_are_no_text_cost_their_line() {
+fn invalid_utf8_costs_its_line() {
     let mut settings = Settings::default();
     let mistakes = settings.read(b"mouse = false\n# caf\xe9\ntheme = \"light\"\n");
     assert_eq!(
@@ -235,7 +231,7 @@ fn bytes_that_are_no_text_cost_their_line() {
 }
 
 #[test]
-fn a_value_knows_where_it_came_from() {
+fn the_source_of_a_value_is_recorded() {
     let mut settings = right("\ntheme = \"dark\"\nmouse = false\n");
     settings
         .set("mouse", "true", Source::CommandLine)
@@ -331,7 +327,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
                 assert!(choice.words.iter().any(|(word, _)| *word == usual));
             }
             Kind::Columns => {}
-            // What follows a table in the file would belong to it.
+            // A setting after a table in the file would belong to the table.
             Kind::Table(_) => {
                 let after = all().iter().skip(at);
                 assert!(
@@ -345,7 +341,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
 }
 
 #[test]
-fn the_file_to_begin_with_says_the_defaults_behind_its_signs() {
+fn the_commented_file_shows_the_defaults_after_its_signs() {
     let text = template();
     assert_eq!(right(&text), Settings::default());
     let uncommented: String = text
@@ -373,7 +369,7 @@ fn the_file_to_begin_with_says_the_defaults_behind_its_signs() {
 
 proptest! {
     #[test]
-    fn a_template_is_written_as_it_is_read(
+    fn a_template_is_written_back_unchanged(
         name in "[a-z \"'\\\\\u{1}é.]{0,6}",
         text in "[a-z \"'\\\\\u{1}é]{0,9}",
     ) {
@@ -450,7 +446,7 @@ fn an_unclosed_value_loses_itself_and_the_rest_of_the_file() {
 }
 
 #[test]
-fn a_file_of_nothing_but_errors_is_given_up() {
+fn reading_stops_in_a_file_of_nothing_but_errors() {
     let (settings, mistakes) = read(&format!("mouse = false\n{}", "]]\n".repeat(1000)));
     assert!(!settings.mouse);
     assert_eq!(mistakes.len(), 50);
@@ -476,7 +472,7 @@ fn engines_are_commands_or_tables_with_arguments_and_options() {
         big.options,
         options.map(|(name, value)| (name.to_owned(), value.to_owned()))
     );
-    // What they are written as reads as the same.
+    // The written form is parsed to the same settings.
     let written = find("engines")
         .expect("a setting")
         .lines(&settings)
@@ -556,7 +552,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn any_bytes_are_read_the_same_twice_with_mistakes_at_lines_that_are_there(
+    fn any_bytes_are_read_the_same_twice_with_mistakes_at_existing_lines(
         bytes in pieces_of_a_file()
     ) {
         let lines = String::from_utf8_lossy(&bytes).split('\n').count();
@@ -576,24 +572,24 @@ proptest! {
         let text = String::from_utf8_lossy(&bytes);
         let set = [("theme", "light"), ("columns", "id,bm"), ("keys.save", "F5"), ("engines.sf", "x")];
         let (name, value) = set[at];
-        let mut wanted = Settings::default();
-        wanted.read(text.as_bytes());
-        wanted.set(name, value, Source::Editor).expect(name);
-        let entry = wanted.entry(name).expect(name);
+        let mut expected = Settings::default();
+        expected.read(text.as_bytes());
+        expected.set(name, value, Source::Editor).expect(name);
+        let entry = expected.entry(name).expect(name);
         let Ok((changed, line)) = put(&text, &entry) else {
             return Ok(());
         };
         prop_assert!(line.is_some());
         let mut found = Settings::default();
         found.read(changed.as_bytes());
-        prop_assert_eq!(sorted(&found), sorted(&wanted), "{}", &changed);
-        // Taken out again, its default holds.
+        prop_assert_eq!(sorted(&found), sorted(&expected), "{}", &changed);
+        // After it is removed, the default applies.
         let gone = Entry { value: None, ..entry };
         if let Ok((changed, _)) = put(&changed, &gone) {
             let mut found = Settings::default();
             found.read(changed.as_bytes());
-            wanted.set(name, DEFAULT, Source::Editor).expect(name);
-            prop_assert_eq!(sorted(&found), sorted(&wanted), "{}", &changed);
+            expected.set(name, DEFAULT, Source::Editor).expect(name);
+            prop_assert_eq!(sorted(&found), sorted(&expected), "{}", &changed);
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Themes of a person's own: files of colours by role, read as leniently as the settings.
+//! The user's own themes: files of colours by role, parsed as leniently as the settings.
 
 use super::file::File;
 use super::kind::{Choice, words};
 use super::{Background, DEFAULT, Mistake, SettingError, Settings};
 use toml_edit::Key;
 
-/// The name of a role of a theme file, and whether a colour alone is that of its ground.
+/// The name of a role in a theme file, and whether a single colour is its background.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleName {
     pub name: String,
@@ -18,20 +18,20 @@ pub enum Colour {
     Rgb(u8, u8, u8),
     /// One of the sixteen that the terminal defines, from 0.
     Named(u8),
-    /// The terminal's own text or ground.
+    /// The terminal's own text or background colour.
     Default,
 }
 
-/// The names of the first eight colours, in the terminal's order; those of the others begin with `bright-`.
+/// The names of the first eight colours, in the terminal's order; the others are prefixed with `bright-`.
 const HUES: [&str; 8] = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
 ];
 
-/// The colours of a text and of its ground; `None` for those of the base.
+/// The colours of text and background; `None` for those of the base.
 pub type Colours = (Option<Colour>, Option<Colour>);
 
 impl Colour {
-    /// Parses a colour as a theme file has it: `#rrggbb` or a name.
+    /// Parses a colour of a theme file: `#rrggbb` or a name.
     pub fn parse(text: &str) -> Option<Self> {
         if let Some(digits) = text.strip_prefix('#') {
             let is_hex = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
@@ -53,13 +53,13 @@ impl Colour {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThemeFile {
-    /// As `theme` names it: the file's name without `.toml`.
+    /// The name for the setting `theme`: the file's name without `.toml`.
     pub name: String,
-    /// The background it is made for; `None` for the one the terminal has.
+    /// The background it is made for; `None` for that of the terminal.
     pub base: Option<Background>,
-    /// By the number of the role; those of others are the base's.
+    /// By the number of the role; other roles have the colours of the base.
     pub colours: Vec<(usize, Colours)>,
-    /// Its mistakes. All else holds.
+    /// Its mistakes; the rest of the file applies.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -115,7 +115,7 @@ impl ThemeFile {
     }
 }
 
-/// Parses `TEXT`, `on GROUND` or `TEXT on GROUND`; alone for a role of the ground it is its ground.
+/// Parses `TEXT`, `on GROUND` or `TEXT on GROUND`; for a role of backgrounds a single colour is the background.
 fn colours(text: &str, is_ground: bool) -> Option<Colours> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
@@ -129,7 +129,7 @@ fn colours(text: &str, is_ground: bool) -> Option<Colours> {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenTheme {
-    /// The background of the terminal, or that of the theme file; `None` as the terminal says.
+    /// The background of the terminal, or that of the theme file; `None` to detect it.
     pub ground: Option<Background>,
     file: Option<String>,
 }
@@ -148,7 +148,6 @@ impl ChosenTheme {
     }
 }
 
-/// Dark, light, or a file of the person's own.
 pub(super) static THEMES: Choice = words!(theme,
     Some(("NAME", "the colours of themes/NAME.toml beside this file")),
     |settings| {
@@ -172,7 +171,7 @@ impl Settings {
         self.theme_file(self.theme.file.as_deref()?)
     }
 
-    /// Takes the theme files that are there. One that is chosen stays so while its file does.
+    /// Replaces the theme files. A chosen one stays chosen as long as its file exists.
     pub fn know_themes(&mut self, mut known: Vec<ThemeFile>) {
         let built_in = THEMES.words.iter().map(|(word, _)| *word);
         let taken: Vec<&str> = built_in.chain([DEFAULT]).collect();
@@ -183,7 +182,7 @@ impl Settings {
         }
     }
 
-    /// Returns the mistakes in the chosen theme's file, by the name that file has.
+    /// Returns the mistakes in the chosen theme's file; `file` returns the name to show.
     pub fn theme_problems(&self, file: impl Fn(&str) -> String) -> Vec<String> {
         let chosen = self.own_theme().into_iter();
         let problems = chosen.flat_map(|theme| {
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_that_of_the_text_or_of_the_ground() {
+    fn a_colour_applies_to_the_text_or_the_background() {
         let (blue, black) = (Colour::Rgb(0x6f, 0xb3, 0xf5), Colour::Named(0));
         check("accent = '#6fb3f5'", (Some(blue), None));
         check("accent = '#6FB3F5 on black'", (Some(blue), Some(black)));
@@ -278,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_that_is_there_can_be_chosen_and_brings_its_base() {
+    fn an_existing_theme_can_be_chosen_and_sets_its_base() {
         let mut settings = Settings::default();
         let set = |settings: &mut Settings, name: &str| {
             settings.set("theme", name, super::super::Source::Editor)

@@ -1,9 +1,9 @@
 //! Pieces and moves drawn with the pixels of cells, four or six a cell.
 //!
-//! The pieces stand as text in `art/`: one block a square size, the six side by side; `#` is the piece, `+` its other
-//! tone, `.` the square. Moves are lines: an arrow for a best one, a dashed line that ends in a cross for one to avoid,
-//! so that their shapes differ as much as their colours. They are measured in squares: `(0.5, 0.5)` is the middle of
-//! the square drawn upper left.
+//! The pieces are text in `art/`: one block for each square size, the six pieces side by side; `#` is the
+//! piece, `+` its other tone, `.` the square. Moves are lines: an arrow for a best move, a dashed line that
+//! ends in a cross for one to avoid, so that their shapes differ as much as their colours. Lengths are in
+//! squares: `(0.5, 0.5)` is the middle of the square drawn at the upper left.
 
 use super::{Marks, put};
 use crate::editor::widgets::canvas::Canvas;
@@ -27,7 +27,7 @@ impl Pixels {
     }
 }
 
-/// The cells of one piece: pixels of the piece and of its detail, a bit each, rows from the top.
+/// A cell of a piece: pixels of the piece and of its detail, a bit each, rows from the top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ArtCell {
     piece: u8,
@@ -49,7 +49,7 @@ static DRAWN: LazyLock<Vec<Art>> = LazyLock::new(|| {
     quadrants.chain(sextants).collect()
 });
 
-/// Returns the largest drawings that squares of a size have room for, where there are any.
+/// Returns the largest drawings that fit squares of a size, if any.
 pub(super) fn find(pixels: Pixels, size: SquareSize) -> Option<&'static Art> {
     let fits = |art: &&Art| {
         art.pixels == pixels && art.size.cols <= size.cols && art.size.rows <= size.rows
@@ -91,7 +91,7 @@ fn read(pixels: Pixels, block: &str) -> Option<Art> {
 }
 
 impl Art {
-    /// Returns a cell of a square whose piece stands so many pixels from the left and from above.
+    /// Returns a cell of a square whose piece begins `right` pixels from the left and `down` from the top.
     fn cell(&self, cells: &[ArtCell], at: (u16, u16), (right, down): (usize, usize)) -> ArtCell {
         let (rows, cols) = (self.pixels.rows(), usize::from(self.size.cols));
         let (left, top) = (usize::from(at.0) * 2, usize::from(at.1) * rows);
@@ -112,7 +112,8 @@ impl Art {
         found
     }
 
-    /// Draws a piece in the middle of a square, to the pixel. A cell has two colours: square and piece where the outline cuts it, else the piece's two tones.
+    /// Draws a piece in the middle of a square, to the pixel. A cell has two colours: square and piece where
+    /// the outline cuts it, else the piece's two tones.
     pub(super) fn draw(
         &self,
         figure: Figure,
@@ -153,7 +154,7 @@ impl Art {
     }
 }
 
-/// Returns the character whose pixels are the bits: upper left first, row by row.
+/// Returns the character with these pixels: upper left first, row by row.
 pub(super) fn symbol(pixels: Pixels, bits: u8) -> char {
     const QUADRANTS: [char; 16] = [
         ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
@@ -162,7 +163,7 @@ pub(super) fn symbol(pixels: Pixels, bits: u8) -> char {
         Pixels::Quadrants => QUADRANTS.get(usize::from(bits)).copied().unwrap_or('█'),
         Pixels::Sextants => match bits {
             0 => ' ',
-            // The halves and the whole stand elsewhere in Unicode; the rest is in order.
+            // The halves and the full block are elsewhere in Unicode; the others are in order.
             0b010101 => '▌',
             0b101010 => '▐',
             63.. => '█',
@@ -175,30 +176,29 @@ pub(super) fn symbol(pixels: Pixels, bits: u8) -> char {
 }
 
 const HALF_WIDTH: f32 = 0.09;
-/// Length and half width of an arrow's head.
 const HEAD: (f32, f32) = (0.42, 0.3);
-/// From the start of one dash to the next, and how much of that is drawn.
+/// The period of the dashes, and the length of a dash.
 const DASH: (f32, f32) = (0.66, 0.36);
-/// The reach of the strokes of a cross from its middle.
+/// The distance of the ends of a cross from its middle.
 const CROSS: f32 = 0.2;
-/// The distance from the middle of its first square at which a line begins: a piece stands there.
+/// The distance of a line's begin from the middle of its first square, where a piece is.
 const BEGIN: f32 = 0.4;
-/// The distance from the middle of its last square at which a line ends, with a piece on it and without: the
-/// tip of an arrow, the middle of a cross.
+/// The distance of a line's end from the middle of its last square, with a piece on it and without: the tip of
+/// an arrow, the middle of a cross.
 const TIP: (f32, f32) = (0.42, 0.12);
 const CROSS_MIDDLE: (f32, f32) = (0.4, 0.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Arrow {
-    /// Column and row of squares on the screen, counted from the upper left one of the board.
+    /// Column and row of squares on the screen, from the upper left one of the board.
     from: (i8, i8),
     to: (i8, i8),
     onto_piece: bool,
-    /// The role of its colour, which says its shape too: a dashed line for a move to avoid.
+    /// The role of its colour, which also determines its shape: a dashed line for a move to avoid.
     pub(super) role: Role,
 }
 
-/// Returns the lines of the marks, those to avoid first: what is best lies over them.
+/// Returns the lines of the marks, those to avoid first, so that best moves are drawn over them.
 pub(super) fn arrows(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arrow> {
     let lines = |moves: &[(Square, Square)], role| -> Vec<Arrow> {
         let lines = moves.iter().map(|&(from, to)| Arrow {
@@ -216,7 +216,7 @@ pub(super) fn arrows(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec
     all
 }
 
-/// A line's measures: its length is that to the tip, or to the middle of the cross.
+/// The geometry of a line; its length is that to the tip, or to the middle of the cross.
 struct LineMeasures {
     begin: (f32, f32),
     direction: (f32, f32),
@@ -271,7 +271,7 @@ impl Arrow {
         self
     }
 
-    /// Draws it over the upper left square, `(width, height)` pixels large; `color` is of SVG.
+    /// Returns it as SVG over the upper left square of `(width, height)` pixels; `color` is an SVG colour.
     pub(super) fn svg(&self, (width, height): (u32, u32), color: &str) -> String {
         let middle = |(x, y): (i8, i8)| [x, y].map(|place| f64::from(place) * 100.0 + 50.0);
         let ends = [middle(self.from), middle(self.to)];
@@ -279,14 +279,14 @@ impl Arrow {
         svg::line(ends, self.onto_piece, self.is_avoided(), color, scale)
     }
 
-    /// Returns whether any of it can lie on the square at this column and row.
+    /// Returns whether any part of it can be on the square at this column and row.
     pub(super) fn touches(&self, at: (i8, i8)) -> bool {
         let measured = self.measured();
         let (x, y) = (f32::from(at.0) + 0.5, f32::from(at.1) + 0.5);
         let (dx, dy) = (x - measured.begin.0, y - measured.begin.1);
         let (ux, uy) = measured.direction;
         let along = dx * ux + dy * uy;
-        // Half a square's diagonal, and half of the widest part.
+        // Half a square's diagonal, and half of the greatest width.
         let reach = 0.71 + HEAD.1;
         (dy * ux - dx * uy).abs() <= reach && along >= -reach && along <= measured.length + reach
     }
@@ -335,8 +335,8 @@ fn bits(
     for bit in 0..2 * lines {
         let across = column * 2 + bit % 2;
         let down = row * lines + bit / 2;
-        // Where a square has an even number of pixels no pixel's middle is the square's: points
-        // are taken half a pixel further left and up, so that straight lines are one pixel thin.
+        // With an even number of pixels in a square, none is in its middle: points are sampled half a pixel
+        // further left and up, so that straight lines are one pixel thin.
         let half = |pixels: u16| if pixels.is_multiple_of(2) { 0.0 } else { 0.5 };
         let x = (f32::from(across) + half(cols * 2)) / f32::from(cols * 2);
         let y = (f32::from(down) + half(rows * lines)) / f32::from(rows * lines);
@@ -392,11 +392,11 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_stands_in_the_middle_of_a_square_that_has_more_room() {
+    fn a_piece_is_in_the_middle_of_a_larger_square() {
         let art = find(Pixels::Quadrants, SquareSize::new(7, 3)).expect("a drawing");
         assert_eq!(art.size, SquareSize::new(6, 3));
         let cells = &art.pieces[0];
-        // One column more is one pixel more on either side.
+        // One more column adds one pixel on either side.
         let row = |y| {
             let row = (0..7).map(|x| art.cell(cells, (x, y), (1, 0)));
             let lit = |cell: &ArtCell, bit: usize| usize::from((cell.piece >> bit) & 1);

@@ -1,5 +1,5 @@
-//! Squares as images: the vector pieces of `assets/pieces` on their ground, in the form that the terminal shows. Each
-//! square is an image of its own, so that a change of the board sends the squares that changed and no others.
+//! Squares as images: the vector pieces of `assets/pieces` on their background, in the protocol of the
+//! terminal. Each square is an image, so that a change of the board sends only the changed squares.
 
 use super::blocks::Arrow;
 use super::protocols::{Place, Placements, inline_text, place_inline};
@@ -17,7 +17,7 @@ use shakmaty::Piece;
 use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 
-/// The protocol by which a terminal is given images.
+/// The image protocol of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Graphics {
     Kitty,
@@ -31,27 +31,25 @@ pub(super) struct Tile {
     pub ground: Role,
     pub sign: Option<&'static str>,
     pub cursor: bool,
-    /// Cells.
+    /// In cells.
     pub cols: u16,
     pub rows: u16,
-    /// Lines that cross it, with this square as the upper left one.
+    /// Lines that cross it, relative to this square.
     pub lines: Vec<Arrow>,
-    /// Whether it lies behind a dialog.
     pub dimmed: bool,
 }
 
-/// A part of a square that is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Part {
     pub area: Rect,
-    /// Columns and rows of the square left of it and above it.
+    /// Columns and rows of the square that are left of the part and above it.
     pub from: (u16, u16),
 }
 
 /// Returns the visible parts of a square under an overlay: above, below, left and right of it.
 fn parts(square: Rect, over: Option<Rect>) -> Vec<Part> {
     let over = over.filter(|over| over.overlaps(square));
-    // Where nothing does, all rows are above it.
+    // Without an overlay all rows are above it.
     let over = over.unwrap_or(Rect::new(square.x, square.bottom(), 0, 0));
     let above = square.top(over.y.saturating_sub(square.y));
     let below = square.foot(square.bottom().saturating_sub(over.bottom()));
@@ -67,22 +65,21 @@ fn parts(square: Rect, over: Option<Rect>) -> Vec<Part> {
         .collect()
 }
 
-/// The images of the squares, made when they are first needed.
+/// The images of the squares, made on demand.
 pub struct Images {
     graphics: Graphics,
-    /// Pixels of a cell.
     cell: (u16, u16),
     theme: Cell<Theme>,
     made: RefCell<FxHashMap<Place, Option<String>>>,
-    /// Kitty's images lie over the cells: which are there, and which shall be.
+    /// Kitty's images lie over the cells: those shown, and those to show.
     placed: RefCell<Placements>,
 }
 
-/// More images than a screen needs: then those made are dropped.
+/// More images than a screen needs; at this number the cache is cleared.
 const MOST: usize = 2048;
 
 impl Images {
-    /// Makes images for cells of so many pixels; `None` where the terminal does not say how large its cells are.
+    /// Makes images for cells of `cell` pixels; `None` if the terminal does not report the size of its cells.
     pub fn new(graphics: Graphics, cell: (u16, u16), theme: Theme) -> Option<Self> {
         let right = |pixels: u16| (2..=200).contains(&pixels);
         (right(cell.0) && right(cell.1)).then(|| Self {
@@ -94,7 +91,7 @@ impl Images {
         })
     }
 
-    /// Returns the block art for what can't be an image now: terminals with kitty's protocol draw sextants.
+    /// Returns the block art for squares that can't be images: terminals with kitty's protocol draw sextants.
     pub(super) fn instead(&self) -> Pieces {
         match self.graphics {
             Graphics::Kitty => Pieces::Sextants,
@@ -102,7 +99,6 @@ impl Images {
         }
     }
 
-    /// Begins a frame, in the colours of a theme.
     pub(crate) fn begin(&self, theme: Theme) {
         let theme = theme.for_images();
         if self.theme.replace(theme) != theme {
@@ -111,8 +107,8 @@ impl Images {
         }
     }
 
-    /// Returns the sequences to write after a frame for protocols whose images are not part of the text: those that
-    /// changed. If no image was drawn, they remove all.
+    /// Returns the sequences to write after a frame, for protocols whose images are not part of the text: only
+    /// the changes. If no image was drawn, they remove all.
     pub fn changes(&self) -> String {
         let mut placed = self.placed.borrow_mut();
         placed.changes(self.cell, |tile| self.paint(tile))
@@ -125,8 +121,8 @@ impl Images {
         )
     }
 
-    /// Draws what is seen of a square, whose ground is drawn already, below what lies `over` the screen; `false` where
-    /// it can't be made.
+    /// Draws the visible parts of a square under an overlay `over`, on its background, which is already drawn;
+    /// returns false if the image can't be made.
     pub(super) fn draw(
         &self,
         tile: &Tile,
@@ -153,7 +149,7 @@ impl Images {
         if made.len() > MOST {
             made.clear();
         }
-        // Where it stands makes no other image.
+        // The image does not depend on its place.
         let (cols, rows) = (part.area.width, part.area.height);
         let key = Part {
             area: Rect::new(0, 0, cols, rows),
@@ -189,8 +185,8 @@ fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
     Some(pixels)
 }
 
-/// Returns a square as a drawing: its ground, lines, the piece, its sign and the cursor. What lies on the ground has a
-/// dark outline, so that it is clear on light and on dark squares.
+/// Returns a square as SVG: background, lines, the piece, its sign and the cursor. Lines and signs have a dark
+/// outline, so that they are clear on light and on dark squares.
 fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
     let hex = |color: Option<Color>| match color {
         Some(Color::Rgb(r, g, b)) => format!("#{r:02x}{g:02x}{b:02x}"),
@@ -216,7 +212,7 @@ fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
     let white = hex(theme.style(Role::SquareSign).fg);
     let (w, h) = (f64::from(width), f64::from(height));
     let side = f64::from(side);
-    // All in a dark outline first, then in its own colour.
+    // All shapes in a dark outline first, then in their own colour.
     for (color, is_rim) in [(OUTLINE, true), (&white, false)] {
         match tile.sign {
             Some(TARGET) => out.push_str(&target((w, h), tile.piece.is_some(), color, is_rim)),
@@ -259,7 +255,7 @@ fn svg(tile: &Tile, (width, height): (u32, u32), theme: &Theme) -> String {
     out
 }
 
-/// Draws where the piece picked up can go: a dot in the middle of the square, a ring around a piece it would take.
+/// Draws the mark of a square that the held piece can move to: a dot, or a ring around a piece it would capture.
 fn target((width, height): (f64, f64), takes: bool, color: &str, is_rim: bool) -> String {
     let side = width.min(height);
     let rim = if is_rim { 0.04 } else { 0.0 };
@@ -275,7 +271,7 @@ fn target((width, height): (f64, f64), takes: bool, color: &str, is_rim: bool) -
     )
 }
 
-/// Returns a sign of a square in a field of 100 by 100.
+/// Returns the SVG of a sign in a field of 100 by 100.
 fn drawn_sign(sign: &str) -> String {
     let turn = ARROWS.iter().position(|(_, _, arrow)| *arrow == sign);
     match (sign, turn) {

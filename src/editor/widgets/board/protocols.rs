@@ -1,6 +1,6 @@
-//! The protocols by which terminals show images. Kitty is sent each drawing once, and shows it wherever it is wanted,
-//! over the cells, whole or in part, until it is taken away: placeholders in the text would be simpler, but older
-//! terminals with the protocol have none. iTerm2's files and sixels are part of the text.
+//! The protocols for images in terminals. Kitty receives each drawing once, and shows it over the cells, whole
+//! or in part, wherever it is placed, until it is removed. Placeholders in the text would be simpler, but
+//! older terminals with the protocol don't support them. iTerm2's files and sixels are part of the text.
 
 use super::images::{Graphics, Part, Tile};
 use base64::Engine as _;
@@ -14,25 +14,24 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::num::NonZeroU16;
 
-/// The number of the first image, away from those that other programs begin with.
+/// The number of the first image, unlikely to be used by other programs.
 const FIRST_IMAGE: u32 = 0x00E9_D100;
 const CHUNK: usize = 4096;
-/// More images than a screen needs: then all are sent anew, so that the terminal forgets the others.
+/// More images than a screen needs; beyond this all are sent again, so that the terminal drops the others.
 const MOST_SENT: usize = 512;
 
-/// A part of a drawing, and where it is shown.
 pub(super) type Place = (Tile, Part);
 
 #[derive(Debug, Default)]
 pub(super) struct Placements {
     wanted: BTreeMap<u32, Place>,
     shown: BTreeMap<u32, Place>,
-    /// The drawings that the terminal has, by their numbers there.
+    /// The drawings that the terminal has, with their numbers there.
     sent: FxHashMap<Tile, u32>,
 }
 
 impl Placements {
-    /// Forgets what was sent: the drawings have other colours now.
+    /// Forgets the drawings sent, after a change of colours.
     pub(super) fn forget(&mut self) {
         (self.shown, self.sent) = Default::default();
     }
@@ -43,8 +42,8 @@ impl Placements {
         self.wanted.insert(number, place);
     }
 
-    /// Returns the sequences that make the screen what was wanted since the last ones: only for what changed. `cell` is a
-    /// cell's size in pixels.
+    /// Returns the sequences that update the screen to the places wanted since the last call: only the
+    /// changes. `cell` is a cell's size in pixels.
     pub(super) fn changes(
         &mut self,
         cell: (u16, u16),
@@ -55,7 +54,7 @@ impl Placements {
         }
         let mut out = String::new();
         let wanted = std::mem::take(&mut self.wanted);
-        // What others sent before the first image is forgotten.
+        // Before the first image, remove those of other programs.
         if self.sent.is_empty() && !wanted.is_empty() {
             out.push_str("\x1b_Ga=d,d=A,q=2\x1b\\");
         }
@@ -80,7 +79,7 @@ impl Placements {
         if out.is_empty() {
             return out;
         }
-        // The cursor stays where a text is being typed.
+        // The cursor stays in the text being typed.
         format!("\x1b7{out}\x1b8")
     }
 
@@ -134,15 +133,15 @@ fn transmit(out: &mut String, id: u32, image: &Pixmap) -> Option<()> {
     Some(())
 }
 
-/// Returns the text of an image: what lies below is erased, then it is drawn. `None` for the protocol whose images
-/// are no part of the text.
+/// Returns the text of an image, which erases the cells and then draws. `None` for kitty's protocol, whose
+/// images are not part of the text.
 pub(super) fn inline_text(
     graphics: Graphics,
     image: &Pixmap,
     cols: u16,
     rows: u16,
 ) -> Option<String> {
-    // Terminals have one sequence that erases a rectangle, but WezTerm does not know it.
+    // Terminals have a sequence that erases a rectangle, but WezTerm does not support it.
     let mut out = format!("\x1b[{cols}X");
     let below = rows.saturating_sub(1);
     for _ in 0..below {
@@ -171,7 +170,7 @@ pub(super) fn inline_text(
     Some(out)
 }
 
-/// Puts an image over an area: the sequence stands in the first cell, the other cells are left to the image.
+/// Places an image over an area: the sequence is in the first cell, the other cells are skipped.
 pub(super) fn place_inline(text: &str, area: layout::Rect, buffer: &mut Buffer) {
     for position in area.positions() {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -179,24 +178,23 @@ pub(super) fn place_inline(text: &str, area: layout::Rect, buffer: &mut Buffer) 
         }
     }
     if let Some(cell) = buffer.cell_mut(area.as_position()) {
-        // The next cell is one further, however long the sequence is.
+        // The image counts as one cell wide, however long the sequence is.
         cell.set_symbol(text)
             .set_diff_option(CellDiffOption::ForcedWidth(NonZeroU16::MIN));
     }
 }
 
-/// Colours that every terminal with sixels has room for. A square has few; more come from smooth edges.
+/// Colours that every terminal with sixels supports. A square has few; smooth edges add more.
 const MOST_COLOURS: usize = 256;
-/// Rows of a band.
 const BAND: usize = 6;
-/// The character of no pixel; each pixel adds its bit.
+/// The character of no pixels; each pixel adds its bit.
 const NO_PIXEL: u8 = b'?';
 
-/// Red, green and blue in percent, as sixels say them.
+/// Red, green and blue in percent, as in sixel colour definitions.
 type Colour = [u8; 3];
 
-/// Writes an image, whose pixels are all opaque: bands of six rows, in each one colour after the other; a character
-/// says which of a column's six pixels have that colour.
+/// Writes an image, whose pixels are all opaque, in bands of six rows, and in each band colour by colour: one
+/// character for a column has a bit for each of its six pixels of that colour.
 fn encode_sixel(out: &mut String, image: &Pixmap) {
     let width = image.width() as usize;
     let pixels: Vec<Colour> = image
@@ -205,7 +203,7 @@ fn encode_sixel(out: &mut String, image: &Pixmap) {
         .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()].map(percent))
         .collect();
     let (palette, indices) = palette_of(&pixels);
-    // Square pixels, and what is not drawn stays; then the size. Writing to a string can't fail.
+    // Square pixels, undrawn pixels unchanged, then the size. Writing to a string can't fail.
     let _ = write!(out, "\x1bP9;1;0q\"1;1;{width};{}", image.height());
     for (index, [red, green, blue]) in palette.iter().enumerate() {
         let _ = write!(out, "#{index};2;{red};{green};{blue}");
@@ -224,7 +222,7 @@ fn percent(level: u8) -> u8 {
     ((u16::from(level) * 100 + 127) / 255) as u8
 }
 
-/// Returns the colours, most frequent first, and of each pixel the number of the one that is nearest.
+/// Returns the colours, most frequent first, and for each pixel the index of the nearest.
 fn palette_of(pixels: &[Colour]) -> (Vec<Colour>, Vec<usize>) {
     let mut counts: FxHashMap<Colour, usize> = FxHashMap::default();
     for pixel in pixels {
@@ -251,7 +249,7 @@ fn distance(one: Colour, other: Colour) -> u32 {
     apart.map(|level| u32::from(level).pow(2)).sum()
 }
 
-/// Writes up to six rows, for each colour in them the characters of all columns.
+/// Writes up to six rows: for each colour in them, the characters of all columns.
 fn write_band(out: &mut String, band: &[usize], width: usize, colours: usize) {
     let mut is_first = true;
     for colour in 0..colours {
@@ -268,7 +266,7 @@ fn write_band(out: &mut String, band: &[usize], width: usize, colours: usize) {
         if columns.iter().all(|column| *column == NO_PIXEL) {
             continue;
         }
-        // Each colour after the first begins at the band's left edge again.
+        // Each colour after the first begins again at the band's left edge.
         let back = if is_first { "" } else { "$" };
         is_first = false;
         let _ = write!(out, "{back}#{colour}");
@@ -318,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_stands_in_the_first_cell_and_the_other_cells_are_not_written() {
+    fn an_image_is_in_the_first_cell_and_the_other_cells_are_skipped() {
         let mut buffer = Buffer::empty(layout::Rect::new(0, 0, 6, 4));
         place_inline("image", layout::Rect::new(1, 1, 3, 2), &mut buffer);
         let cells = buffer.area.positions().map(|at| (at, &buffer[at]));
@@ -350,7 +348,7 @@ mod sixel_tests {
         image
     }
 
-    /// Reads sixels as a terminal does: width, height, and the colour of each pixel.
+    /// Decodes sixels as a terminal does: width, height, and the colour of each pixel.
     fn shown(text: &str) -> (usize, usize, Vec<Colour>) {
         let rest = text.strip_prefix("\x1bP9;1;0q\"1;1;").expect("its head");
         let rest = rest.strip_suffix("\x1b\\").expect("its end");
@@ -434,7 +432,7 @@ mod sixel_tests {
     }
 
     #[test]
-    fn a_small_image_is_written_as_the_manual_of_the_terminal_says() {
+    fn a_small_image_is_encoded_as_in_the_terminal_manual() {
         let image = image(5, 7, |x, y| match (x, y) {
             (0, 0) | (4, 6) => [255, 0, 0],
             _ => [0, 0, 255],
@@ -461,8 +459,8 @@ mod sixel_tests {
     }
 
     #[test]
-    fn more_colours_than_a_terminal_has_room_for_become_the_frequent_ones_that_are_near() {
-        // Three hundred: the hundred of the first rows are rare, and each has a neighbour.
+    fn excess_colours_become_the_nearest_frequent_ones() {
+        // Three hundred: the hundred of the first rows are rare, and each has a near one.
         let image = image(100, 12, |x, y| {
             let red = (x * 255 / 100) as u8;
             match y {

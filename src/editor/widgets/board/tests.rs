@@ -1,4 +1,4 @@
-//! The drawn board: squares, pieces, marks and coordinates at each size.
+//! Tests of the drawn board: squares, pieces, marks and coordinates at each size.
 
 use super::{BoardView, Marks, PieceLook, Pieces};
 use crate::editor::state::settings::piece_styles;
@@ -47,7 +47,6 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
     (buffer, grid)
 }
 
-/// Returns the symbols of a square, row by row.
 fn symbols(buffer: &Buffer, grid: BoardGrid, square: Square) -> String {
     let rect = grid.rect(square);
     let mut out = String::new();
@@ -60,7 +59,7 @@ fn symbols(buffer: &Buffer, grid: BoardGrid, square: Square) -> String {
 }
 
 #[test]
-fn the_pieces_can_be_told_apart_at_every_size_in_every_look_and_depth() {
+fn the_pieces_differ_at_every_size_in_every_look_and_depth() {
     let kinds = [
         Square::A1,
         Square::B1,
@@ -122,8 +121,8 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     }
 }
 
-/// Returns every piece, and every mark: the white queen's best move, the black knight's to avoid, a check as a
-/// problem, a piece picked up and where it can go, the last move, the cursor.
+/// Draws every piece and every mark: the white queen's best move, the black knight's move to avoid, a check as
+/// a problem, a piece picked up and its targets, the last move, the cursor.
 fn drawn(size: SquareSize, pieces: Pieces, background: Background, depth: Depth) -> Buffer {
     let grid = BoardGrid {
         x: 2,
@@ -194,7 +193,7 @@ fn every_kind_of_screen_with_every_mark() {
 }
 
 #[test]
-fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
+fn without_colour_the_shape_of_its_line_identifies_a_move() {
     for size in SquareSize::all(SquareSize::USUAL_CELL)
         .into_iter()
         .filter(|size| size.rows >= 2)
@@ -206,7 +205,7 @@ fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
             size,
             flipped: false,
         };
-        // The best move's line is whole on the square between; the other one has gaps.
+        // The best move's line is whole on the square in between; the other one has gaps.
         let blocks = |square| {
             let drawn = symbols(&buffer, grid, square);
             drawn.chars().filter(|c| ('▀'..='▟').contains(c)).count()

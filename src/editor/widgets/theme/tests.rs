@@ -2,12 +2,12 @@ use super::*;
 use crate::exchange::diagram::Theme as BoardColours;
 
 impl Theme {
-    /// Returns the colour of a role's text; the terminal's own where it gives none.
+    /// Returns the colour of a role's text; the terminal's own if it sets none.
     fn fg(&self, role: Role) -> Color {
         self.style(role).fg.unwrap_or(Color::Reset)
     }
 
-    /// Returns the colour of a role's ground; the terminal's own where it gives none.
+    /// Returns the colour of a role's background; the terminal's own if it sets none.
     fn bg(&self, role: Role) -> Color {
         self.style(role).bg.unwrap_or(Color::Reset)
     }
@@ -57,7 +57,6 @@ fn the_sixteen_colours_are_the_terminals_own() {
     }
 }
 
-/// Returns the sixteen colours on a ground that is painted.
 fn grounded(background: Background) -> Theme {
     Theme {
         grounded: true,
@@ -66,7 +65,7 @@ fn grounded(background: Background) -> Theme {
 }
 
 #[test]
-fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
+fn a_chosen_background_is_painted_and_text_has_a_colour_for_it() {
     let light = grounded(Background::Light);
     for role in [Role::Screen, Role::Overlay] {
         let style = light.style(role);
@@ -98,22 +97,21 @@ fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
     assert!(style.add_modifier.contains(Modifier::UNDERLINED));
 }
 
-// Every text on every ground it stands on, every piece and every sign on every square: the contrast
-// that WCAG 2 asks for, 4.5 of text and 3 of what is larger than text. Asked of true colour, of the
-// palette of 256, and of the sixteen colours as xterm and as the Linux console define them.
+// Every text on every background it occurs on, every piece and every sign on every square: the contrast that
+// WCAG 2 requires, 4.5 for text and 3 for larger shapes. Checked in true colour, in the palette of 256, and
+// with the sixteen colours as xterm and the Linux console define them.
 
 type Rgb = (u8, u8, u8);
 
-/// A terminal, by the colours that it makes of ours.
+/// A terminal, by the colours that it displays.
 #[derive(Clone, Copy, Debug)]
 enum Screen {
-    /// Colours are named by value, or are of the fixed part of the palette.
+    /// Colours are given by value, or in the fixed part of the palette.
     Fixed,
     Xterm,
     Console,
 }
 
-/// The theme of a kind of screen.
 #[derive(Clone, Copy, Debug)]
 struct ScreenTheme {
     theme: Theme,
@@ -129,7 +127,6 @@ const CONSOLE: [u32; 16] = [
     0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
 ];
 
-/// Returns the place of one of the sixteen.
 fn index(color: Color) -> usize {
     let all = [
         Color::Black,
@@ -159,7 +156,6 @@ fn hex(value: u32) -> Rgb {
 }
 
 impl ScreenTheme {
-    /// Returns all kinds of screen whose colours are known.
     fn all() -> Vec<Self> {
         let deep = [Depth::Full, Depth::Palette].map(|depth| (depth, Screen::Fixed));
         let few = [Screen::Xterm, Screen::Console].map(|screen| (Depth::Sixteen, screen));
@@ -178,7 +174,7 @@ impl ScreenTheme {
         matches!(self.screen, Screen::Fixed)
     }
 
-    /// Returns the value of a colour, which is of text or of the ground.
+    /// Returns the value of a colour, of text or of a background.
     fn value(self, color: Color, is_text: bool) -> Rgb {
         match (color, self.screen) {
             (Color::Rgb(red, green, blue), Screen::Fixed) => (red, green, blue),
@@ -210,7 +206,7 @@ impl ScreenTheme {
         )
     }
 
-    /// Returns the grounds that a mark gives to both squares.
+    /// Returns the backgrounds that a mark gives to both squares.
     fn squares(self, mark: Role) -> [Rgb; 2] {
         [Role::LightSquare, Role::DarkSquare].map(|square| {
             let style = self.theme.style(square).patch(self.theme.style(mark));
@@ -242,7 +238,7 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Collects what has too little, so that one run shows all of it.
+/// Collects all failures, so that one run shows them together.
 #[derive(Default)]
 struct Short(Vec<String>);
 
@@ -296,7 +292,7 @@ const MARKS: [Role; 8] = [
 ];
 
 #[test]
-fn text_can_be_read_on_every_ground_it_stands_on() {
+fn text_is_legible_on_every_background_it_occurs_on() {
     let mut short = Short::default();
     for seen in ScreenTheme::all() {
         for role in TEXT {
@@ -307,7 +303,7 @@ fn text_can_be_read_on_every_ground_it_stands_on() {
                 Role::SelectionAway,
                 Role::Field,
             ] {
-                // The ground alone: text keeps its role where the ground names no colour of text.
+                // The background alone: text keeps its role if the background sets no text colour.
                 let over = match ground {
                     Role::Screen | Role::Overlay | Role::Field if seen.is_deep() => {
                         let (text, ground_of) = (seen.text(role), seen.theme.bg(ground));
@@ -335,7 +331,7 @@ fn borders_and_bars_can_be_seen() {
                 seen.text(Role::Faint),
                 seen.value(seen.theme.bg(ground), false),
             );
-            // The dark grey of the console is as near to its black as that.
+            // The dark grey of the console is that close to its black.
             let least = if seen.is_deep() { 3.0 } else { 2.8 };
             short.check(&format!("Faint on {ground:?}"), ratio, least, seen);
         }
@@ -343,7 +339,6 @@ fn borders_and_bars_can_be_seen() {
     short.done();
 }
 
-/// Returns the kinds of screen with each of the board's colours.
 fn boards() -> impl Iterator<Item = ScreenTheme> {
     ScreenTheme::all().into_iter().flat_map(|seen| {
         BoardColours::ALL.map(|board| ScreenTheme {
@@ -364,7 +359,7 @@ fn pieces_of_both_colours_are_clear_on_every_square() {
             for ground in seen.squares(mark) {
                 for piece in [Role::WhitePiece, Role::BlackPiece] {
                     let ratio = contrast(seen.text(piece), ground);
-                    // None of the sixteen that is calm has more against the console's black.
+                    // None of the muted ones of the sixteen has more contrast to the console's black.
                     let least = if seen.is_deep() { 3.0 } else { 2.6 };
                     let what = format!("{piece:?} on {mark:?}, {:?}", seen.theme.board);
                     short.check(&what, ratio, least, seen);
@@ -404,7 +399,7 @@ fn signs_and_lines_of_moves_stand_out_from_every_square_they_cross() {
                 for ground in seen.squares(mark) {
                     let ratio = contrast(seen.text(sign), ground);
                     let what = format!("{sign:?} on {mark:?}, {:?}", seen.theme.board);
-                    // A light line on a light square: its shape and its width are most of it.
+                    // A light line on a light square is recognised mainly by its shape and width.
                     short.check(&what, ratio, 2.2, seen);
                 }
             }
@@ -436,7 +431,7 @@ fn images_of_pieces_are_clear_by_their_body_or_their_outline() {
                 short.check(&format!("black on {mark:?}, {board:?}"), black, 3.0, seen);
             }
         }
-        // Lines and signs have the outline, and are far from it themselves.
+        // Lines and signs have the outline, and a high contrast to it.
         for sign in [
             Role::BestLine,
             Role::AvoidLine,
@@ -462,7 +457,7 @@ fn own(text: &str, depth: Depth) -> Theme {
 }
 
 #[test]
-fn the_file_to_begin_with_names_every_role_and_looks_as_the_theme_does() {
+fn the_template_names_every_role_and_looks_like_the_theme() {
     for background in [Background::Dark, Background::Light] {
         let text = template(background);
         let file = ThemeFile::read("mine", text.as_bytes(), &role_names());

@@ -136,7 +136,11 @@ fn a_missing_promotion_is_not_reported_as_a_check() {
     let check = "4k3/8/8/8/8/8/4q3/4K2B w - -";
     why(check, "Kf1", "White is in check, and still would be");
     let saved = "4k3/8/8/8/4q3/3P4/8/4K3 w - -";
-    why(saved, "dxe4=Q", "a white pawn can reach e4, but not so");
+    why(
+        saved,
+        "dxe4=Q",
+        "a white pawn can reach e4, but not with this promotion, number or mark",
+    );
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn missing_and_wrong_words_are_reported() {
     check(
         "c1 {id:03}",
         line,
-        "`id` is `x`, and only whole numbers have digits to count",
+        "`id` is `x`, and only whole numbers can be padded with zeros",
     );
     check(
         "c1 {n:x}",

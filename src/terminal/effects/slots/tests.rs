@@ -7,17 +7,15 @@ use crate::suite::{OpenOptions, Suite, save};
 use crossbeam_channel::unbounded;
 use std::time::Instant;
 
-/// Returns a table of slots and its messages.
 fn slots() -> (Slots, Receiver<Msg>) {
-    let (sender, told) = unbounded();
+    let (sender, messages) = unbounded();
     let tell = Arc::new(move |msg| drop(sender.send(msg)));
     (
         Slots::new(tell, Journals::start(None, Arc::new(|_| {}))),
-        told,
+        messages,
     )
 }
 
-/// Returns a task that reports its result in the status.
 fn task(
     ticket: u64,
     slot: Slot,
@@ -44,14 +42,13 @@ fn model() -> Model {
     model
 }
 
-/// Returns the status shown after a delivery.
-fn said(delivery: Delivery) -> String {
+fn status(delivery: Delivery) -> String {
     let mut model = model();
     delivery.take(&mut model);
     model.status.expect("a status").text
 }
 
-/// Returns this number of records; the last has the id `last`.
+/// Returns a suite of this number of records; the last has the id `last`.
 fn suite(records: usize) -> Suite {
     let mut text = "4k3/8/8/8/8/8/8/4K3 w - - id \"other\";\n".repeat(records - 1);
     text.push_str("4k3/8/8/8/8/8/8/4K3 w - - id \"last\";\n");
@@ -66,7 +63,6 @@ fn find(ticket: u64, suite: &Suite) -> Task {
     })
 }
 
-/// Returns a count that never ends.
 fn endless(ticket: u64) -> Task {
     task(ticket, Slot::Perft, |hand| {
         let mut nodes = 0;
@@ -79,11 +75,11 @@ fn endless(ticket: u64) -> Task {
 }
 
 /// Returns the next finished task and its status.
-fn done(told: &Receiver<Msg>) -> (TaskId, String) {
+fn done(messages: &Receiver<Msg>) -> (TaskId, String) {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
-        match told.recv_deadline(until).expect("it ends in time") {
-            Msg::Worked { id, delivery } => match said(delivery) {
+        match messages.recv_deadline(until).expect("it ends in time") {
+            Msg::Worked { id, delivery } => match status(delivery) {
                 so_far if so_far.starts_with("depth") => {}
                 over => return (id, over),
             },
@@ -93,37 +89,37 @@ fn done(told: &Receiver<Msg>) -> (TaskId, String) {
 }
 
 #[test]
-fn work_answers_to_who_asked_for_it() {
-    let (mut slots, told) = slots();
+fn a_result_has_the_id_of_its_task() {
+    let (mut slots, messages) = slots();
     let asked = find(7, &suite(1000));
     slots.start(asked.clone());
-    let (id, over) = done(&told);
+    let (id, over) = done(&messages);
     assert_eq!(id, asked.id);
     assert!(over.contains("last"), "{over}");
 }
 
 #[test]
-fn the_newest_work_of_a_slot_wins_and_the_older_says_nothing_more() {
-    let (mut slots, told) = slots();
+fn a_new_task_replaces_the_one_in_its_slot_which_reports_nothing_more() {
+    let (mut slots, messages) = slots();
     slots.start(endless(1));
     slots.start(task(2, Slot::Perft, |_| Ok("2039".to_owned())));
-    let (id, over) = done(&told);
+    let (id, over) = done(&messages);
     assert_eq!((id.ticket, &*over), (2, "Ok(\"2039\")"));
-    let more: Vec<Msg> = std::iter::from_fn(|| told.recv_timeout(REPORT * 3).ok()).collect();
+    let more: Vec<Msg> = std::iter::from_fn(|| messages.recv_timeout(REPORT * 3).ok()).collect();
     assert!(more.is_empty(), "{more:?}");
 }
 
 #[test]
-fn other_work_continues_meanwhile() {
-    let (mut slots, told) = slots();
+fn tasks_in_other_slots_continue() {
+    let (mut slots, messages) = slots();
     slots.start(endless(1));
     slots.start(find(2, &suite(10)));
-    assert_eq!(done(&told).0.ticket, 2);
-    // Some of the count comes by and by.
-    let so_far = told.recv_timeout(Duration::from_secs(30));
+    assert_eq!(done(&messages).0.ticket, 2);
+    // The count is reported as it grows.
+    let so_far = messages.recv_timeout(Duration::from_secs(30));
     match so_far.expect("it tells how far it is") {
         Msg::Worked { id, delivery } => {
-            assert_eq!((id.ticket, &*said(delivery)), (1, "depth 9"));
+            assert_eq!((id.ticket, &*status(delivery)), (1, "depth 9"));
         }
         other => panic!("{other:?}"),
     }
@@ -131,8 +127,8 @@ fn other_work_continues_meanwhile() {
 }
 
 #[test]
-fn what_is_stopped_or_closed_says_nothing() {
-    let (mut slots, told) = slots();
+fn stopped_and_closed_tasks_report_nothing() {
+    let (mut slots, messages) = slots();
     slots.start(endless(1));
     slots.stop(DocumentId::default(), Slot::Perft);
     slots.start(task(2, Slot::Filter, |hand| {
@@ -140,18 +136,18 @@ fn what_is_stopped_or_closed_says_nothing() {
         Ok("late".to_owned())
     }));
     slots.close(DocumentId::default());
-    let more: Vec<Msg> = std::iter::from_fn(|| told.recv_timeout(REPORT * 5).ok()).collect();
+    let more: Vec<Msg> = std::iter::from_fn(|| messages.recv_timeout(REPORT * 5).ok()).collect();
     assert!(more.is_empty(), "{more:?}");
 }
 
 #[test]
-fn a_save_is_waited_for_and_answers_even_where_its_file_is_closed() {
+fn a_save_completes_and_answers_even_if_its_file_is_closed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     let mut open = Suite::open(&path, &OpenOptions::default()).expect("a new file");
     open.insert_lines(0, &[b"# new".to_vec()], "new");
     let (snapshot, target) = (open.snapshot(), open.save_target().expect("a place"));
-    let (mut slots, told) = slots();
+    let (mut slots, messages) = slots();
     slots.start(task(1, Slot::Save, move |hand| {
         let saved = save::write(&snapshot, &target, &hand.job, &|_| {});
         saved.map(|_| "saved".to_owned()).map_err(in_words)
@@ -159,5 +155,5 @@ fn a_save_is_waited_for_and_answers_even_where_its_file_is_closed() {
     slots.close(DocumentId::default());
     drop(slots);
     assert_eq!(std::fs::read_to_string(&path).expect("written"), "# new\n");
-    assert_eq!(done(&told).1, "Ok(\"saved\")");
+    assert_eq!(done(&messages).1, "Ok(\"saved\")");
 }

@@ -23,7 +23,7 @@ fn check(text: &str, entry: &Entry, expected: &str, line: usize) {
 }
 
 #[test]
-fn the_value_alone_changes_and_what_stands_around_it_stays() {
+fn only_the_value_changes_and_the_text_around_it_stays() {
     check(
         "# mine\n\ntheme   =  'dark' # at night\r\nmouse = false\n",
         &theme("light"),
@@ -85,7 +85,7 @@ fn a_value_never_lands_in_a_table_or_in_a_text_of_many_lines() {
 }
 
 #[test]
-fn an_entry_goes_into_its_table_which_is_made_where_there_is_none() {
+fn an_entry_goes_into_its_table_which_is_created_if_missing() {
     check(
         "mouse = true\n",
         &study("bm;"),
@@ -207,7 +207,7 @@ fn comments_at_the_head_of_the_file_stay_there() {
 }
 
 #[test]
-fn an_entry_with_a_heading_of_its_own_keeps_it() {
+fn an_entry_with_its_own_heading_keeps_it() {
     let text = "theme = \"dark\"\n\n[engines.sf]\ncommand = \"stockfish\"\n[engines.sf.options]\nHash = 16\n\n[engines.other]\ncommand = \"o\"\n";
     let value = r#"{ command = "stockfish", options = { Hash = "32" } }"#;
     check(

@@ -51,7 +51,7 @@ fn every_piece_sign_and_cursor_is_drawn_and_each_looks_different() {
         assert_eq!(one.len(), 50 * 40 * 4);
         assert!(!seen[..at].contains(one), "drawing {at} looks like another");
     }
-    // Nothing of the terminal's own ground shines through.
+    // No background of the terminal shows through.
     assert!(
         seen.iter()
             .flat_map(|one| one.chunks(4))
@@ -60,7 +60,7 @@ fn every_piece_sign_and_cursor_is_drawn_and_each_looks_different() {
 }
 
 #[test]
-fn inline_images_stand_in_the_first_cell_of_their_square() {
+fn inline_images_are_in_the_first_cell_of_their_square() {
     let theme = Theme::new(Background::Dark, Depth::Full);
     for (graphics, sequence) in [
         (Graphics::Iterm2, "\x1b]1337;File="),
@@ -72,12 +72,11 @@ fn inline_images_stand_in_the_first_cell_of_their_square() {
         assert!(images.draw(&king, Rect::new(2, 3, 5, 2), None, &mut buffer));
         assert!(buffer[(2, 3)].symbol().contains(sequence), "{graphics:?}");
         assert_eq!(images.changes(), "");
-        // Off the screen nothing is drawn, and nothing breaks.
+        // Off the screen nothing is drawn.
         assert!(!images.draw(&tile(None), Rect::new(18, 3, 5, 2), None, &mut buffer));
     }
 }
 
-/// A screen of kitty's, and what is sent to it for a frame of these squares.
 struct Screen {
     images: Images,
     buffer: Buffer,
@@ -105,7 +104,6 @@ impl Screen {
     }
 }
 
-/// Returns how many drawings are sent, shown and taken away.
 fn counts(sent: &str) -> [usize; 3] {
     ["a=t", "a=p", "a=d,d=i"].map(|action| sent.matches(action).count())
 }
@@ -119,7 +117,7 @@ fn two_squares() -> [(Tile, Rect); 2] {
 }
 
 #[test]
-fn images_over_the_cells_are_sent_where_they_changed_and_taken_away() {
+fn images_over_the_cells_are_sent_if_they_changed_and_removed() {
     let mut screen = Screen::new();
     let [a1, b1] = two_squares();
     let first = screen.frame(&[a1.clone(), b1.clone()], None);
@@ -130,7 +128,7 @@ fn images_over_the_cells_are_sent_where_they_changed_and_taken_away() {
     );
     assert!(first.ends_with("\x1b8"));
     assert_eq!(screen.frame(&[a1.clone(), b1.clone()], None), "");
-    // The drawing of an empty square is there already.
+    // The drawing of an empty square was sent before.
     let moved = screen.frame(&[(tile(None), a1.1), b1], None);
     assert_eq!(counts(&moved), [0, 1, 1]);
     // A page covers b1.
@@ -139,11 +137,11 @@ fn images_over_the_cells_are_sent_where_they_changed_and_taken_away() {
 }
 
 #[test]
-fn of_a_square_under_a_dialog_the_rest_is_shown_and_all_of_it_afterwards() {
+fn a_square_under_a_dialog_is_shown_in_part_and_whole_afterwards() {
     let mut screen = Screen::new();
     let [a1, b1] = two_squares();
     screen.frame(&[a1.clone(), b1.clone()], None);
-    // The dialog hides the right half of a1's lower row, and b1 from there on.
+    // The dialog covers the right half of a1's lower row, and b1 from there on.
     let over = Some(Rect::new(5, 4, 20, 5));
     let dialog = screen.frame(&[a1.clone(), b1.clone()], over);
     assert_eq!(counts(&dialog), [0, 3, 0], "{dialog:?}");
