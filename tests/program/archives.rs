@@ -1,5 +1,5 @@
-//! Suites in zip archives: read, listed, checked and changed like files, and everything else in the archive stays. The
-//! archives are made, and read again, by another program: the crate zip.
+//! Suites in zip archives are read, listed, checked and changed like files, and every other member stays as
+//! it was. The archives are made and read back by an independent implementation: the crate zip.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Read, Write};
@@ -13,7 +13,7 @@ const B: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"B.1\";\n8/8/8/8/8/8/8/K1k5 b - - id \"B.2\";\n";
 const NOTES: &str = "No suite, and longer than a line, line, line, line, line, line, line.\n";
 
-/// Makes an archive with a comment; with lengths behind the members where it is a stream.
+/// Makes an archive with a comment; a stream has the lengths behind the members (data descriptors).
 fn zipped(members: &[(&str, &str)], is_stream: bool) -> Vec<u8> {
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
     if is_stream {
@@ -36,7 +36,7 @@ fn zipped(members: &[(&str, &str)], is_stream: bool) -> Vec<u8> {
     made.finish().expect("memory").into_inner()
 }
 
-/// The members of an archive: name, text, and the bytes as they are packed.
+/// Returns the members of an archive: name, text, and the packed bytes.
 fn members(path: &Path) -> Vec<(String, String, Vec<u8>)> {
     let mut archive = ZipArchive::new(File::open(path).expect("a file")).expect("an archive");
     let all = 0..archive.len();
@@ -147,7 +147,7 @@ fn an_archive_with_several_suites_is_a_folder_and_only_the_changed_member_is_wri
             }
         }
         assert_eq!((before.len(), comments), (after.len(), comment(&path)));
-        // All of them together, one after the other.
+        // A change of both members is written too.
         let changed = run(folder.path(), &["set", "-i", "Ok 2", "s.zip"]);
         assert_eq!(changed.status, 0, "{}", changed.err);
         let after = members(&path);
@@ -213,7 +213,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
             assert!(run.err.contains(told), "{arguments:?}: {}", run.err);
         }
         let after = fs::read(folder.path().join(name)).expect("a file");
-        // Of two suites the one that can be read is changed.
+        // Of two suites the readable one is changed.
         assert_eq!(after == bytes, name != "climbing.zip");
     }
 }
@@ -276,7 +276,7 @@ fn a_new_archive_holds_the_suite_under_its_name() {
         panic!("one member");
     };
     assert_eq!((name.as_str(), text.as_str()), ("new.epd", A));
-    // And is replaced as it is.
+    // The command writes over the archive that it made.
     let again = run(
         folder.path(),
         &["set", "Ok 1", "new.epd.zip", "-o", "new.epd.zip"],
@@ -286,7 +286,7 @@ fn a_new_archive_holds_the_suite_under_its_name() {
     assert_eq!(after[0].1, A.replace("- - ", "- - Ok 1; "));
 }
 
-/// The places of the directory of an archive and of its closing record.
+/// Returns the offsets of the central directory and of the end record.
 fn directory_of(bytes: &[u8]) -> (usize, usize) {
     let place = |mark: &[u8]| bytes.windows(4).position(|four| four == mark);
     let found = place(b"PK\x01\x02").zip(place(b"PK\x05\x06"));
@@ -295,7 +295,7 @@ fn directory_of(bytes: &[u8]) -> (usize, usize) {
 
 #[test]
 fn an_archive_whose_members_share_bytes_is_not_written() {
-    // Two entries with one header.
+    // Two entries with one local header.
     let one = zipped(&[("a.epd", A)], false);
     let (directory, end) = directory_of(&one);
     let mut other = one[directory..end].to_vec();
@@ -305,7 +305,7 @@ fn an_archive_whose_members_share_bytes_is_not_written() {
     let size = u32::try_from(2 * other.len()).expect("a length");
     twins[end + 8..end + 12].copy_from_slice(&[2, 0, 2, 0]);
     twins[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
-    // An entry whose text goes on in the next member.
+    // An entry whose text runs into the next member.
     let mut longer = zipped(&[("a.epd", A), ("b.epd", B)], false);
     let (directory, _) = directory_of(&longer);
     longer[directory + 20] += 30;

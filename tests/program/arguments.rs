@@ -1,4 +1,5 @@
-//! The command line itself: options before the command, slips of its name, what shells and `man` get.
+//! The command line itself: options before the command, misspelt commands, shell completions and the man
+//! page.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -22,7 +23,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The names of all commands, as the help lists them.
+/// Returns the names of all commands listed by the help.
 fn commands(folder: &tempfile::TempDir) -> Vec<String> {
     let help = text(&epdit(folder, &["--help"]).stdout);
     let listed = help
@@ -80,7 +81,7 @@ fn a_slip_of_a_commands_name_is_reported_and_begins_no_new_file() {
     );
     let option = with_options("analyze");
     assert!(option.contains("tip: `--option Threads=VALUE`"), "{option}");
-    // These are files: one is there, one says so itself. The editor wants a terminal.
+    // These are files: one exists, the others are clearly paths. The editor then requires a terminal.
     fs::write(folder.path().join("chekc"), "").expect("a file");
     for name in ["chekc", "./check", "./chek", "chekc.epd"] {
         let run = epdit(&folder, &[name]);
@@ -130,7 +131,7 @@ fn completions_know_every_command_and_are_right_for_the_shell() {
         }
         fs::write(folder.path().join(shell), script).expect("a file");
     }
-    // Where a shell is here, it reads its script.
+    // The shell itself parses its script, where it is installed.
     for shell in ["bash", "zsh"] {
         let checked = Command::new(shell)
             .args(["-n", shell])

@@ -1,4 +1,4 @@
-//! The terminal's background: asked, answered soon, late or never, while keys are typed.
+//! The background colour of the terminal: the editor asks for it, and the answer comes soon, late or never.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::terminal::{CTRL_Q, SUITE, Terminal, folder_with};
 const QUESTION: &str = "\x1b]11;?";
 const LIGHT: &str = "\x1b]11;rgb:ffff/fafa/f0f0\x1b\\";
 
-/// Whether most of the screen is light.
+/// Returns true when most of the screen is light.
 fn is_light(screen: &vt100::Screen) -> bool {
     let cells = (0..36).flat_map(|row| (0..120).filter_map(move |column| screen.cell(row, column)));
     let light = cells.filter(|cell| match cell.bgcolor() {
@@ -17,7 +17,7 @@ fn is_light(screen: &vt100::Screen) -> bool {
     light.count() > 36 * 120 / 2
 }
 
-/// Waits for a whole screen on that ground.
+/// Waits for a whole screen on a light or dark background.
 fn expect_ground(terminal: &Terminal, light: bool) {
     terminal.expect("first");
     terminal.wait(
@@ -36,7 +36,7 @@ fn a_light_terminal_gets_the_light_theme_and_no_key_is_lost() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect_raw(QUESTION);
-    // Keys before, behind and right at the answer.
+    // Keys before the answer, right behind it, and after it.
     terminal.keys(&format!("G{LIGHT}g/third"));
     terminal.expect("third");
     expect_ground(&terminal, true);
@@ -48,7 +48,7 @@ fn a_light_terminal_gets_the_light_theme_and_no_key_is_lost() {
 fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
-    // Drawn by now, and text is typed.
+    // The screen is drawn, and text is being typed.
     terminal.expect("first");
     terminal.keys("/se");
     terminal.expect("search");
@@ -65,7 +65,7 @@ fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
 
 #[test]
 fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
-    // Not in raw mode yet, the terminal makes of Enter what Ctrl-J is.
+    // The terminal is not in raw mode yet and turns Enter into Ctrl-J.
     for (typed, shows) in [
         ("/third\r", "bm Kd1; id \"third\";"),
         ("/third\n", "bm Kd1; id \"third\";"),
@@ -75,7 +75,7 @@ fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
         let mut terminal = Terminal::start(&folder, &["a.epd"]);
         terminal.keys(typed);
         terminal.expect(shows);
-        // Enter has closed the prompt: this would be typed in it.
+        // Enter has closed the prompt; else this `q` would be typed into it.
         terminal.keys("q");
         if typed.ends_with("dd") {
             terminal.expect("discard and quit");
@@ -96,7 +96,7 @@ fn a_terminal_that_never_answers_is_dark_and_takes_all_keys() {
     terminal.keys("/third");
     expect_ground(&terminal, false);
     terminal.expect("search");
-    // Esc might be the beginning of an answer, and closes all the same.
+    // Esc could begin an answer of the terminal; it closes the prompt all the same.
     terminal.keys("\x1b");
     terminal.gone("search");
     quit(terminal);
@@ -108,7 +108,7 @@ fn settings_take_precedence_over_the_terminal_and_that_over_the_environment() {
     let mut terminal = Terminal::start(&folder, &["--theme", "dark", "a.epd"]);
     terminal.expect_raw(QUESTION);
     terminal.keys(&format!("{LIGHT}/third"));
-    // The answer has been taken by the time these keys are.
+    // By now the editor has read the answer.
     terminal.expect("search");
     expect_ground(&terminal, false);
     quit(terminal);

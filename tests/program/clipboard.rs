@@ -1,5 +1,5 @@
-//! The clipboard of the real program: under a virtual X server another program reads back what was copied,
-//! text and image; without one the terminal is handed it, plain, through tmux and through screen.
+//! The clipboard of the real program. Under a virtual X server another program reads back the copied text
+//! and image; without a display the text is sent to the terminal, plain or wrapped for tmux and screen.
 
 use super::skipped::skipped;
 use crate::terminal::Terminal;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";\n";
 const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-/// The sequence for [`FEN`].
+/// The OSC 52 sequence for [`FEN`].
 const PLAIN: &str = "\x1b]52;c;NGszLzgvOC84LzgvOC80UDMvNEszIHcgLSAtIDAgMQ==\x07";
 
 /// A virtual X server, and the name of its display.
@@ -21,7 +21,7 @@ struct Server {
 }
 
 impl Server {
-    /// `None` where one of the programs is missing.
+    /// Starts a server; `None` where one of the programs is missing.
     fn start() -> Option<Self> {
         let _there = Command::new("xclip").arg("-version").output().ok()?;
         let mut child = Command::new("Xvfb")
@@ -39,7 +39,7 @@ impl Server {
         Some(Self { child, display })
     }
 
-    /// What is on the clipboard in this form, by another program.
+    /// Returns the clipboard's content in this format, as another program reads it.
     fn read(&self, target: &str) -> Vec<u8> {
         let output = Command::new("xclip")
             .args(["-o", "-selection", "clipboard", "-t", target])
@@ -98,11 +98,11 @@ fn another_program_reads_the_text_and_the_image_that_were_copied() {
         .current_dir(folder.path())
         .output()
         .expect("it runs");
-    // The clipboard packs the pixels anew.
+    // The clipboard encodes the image again, so pixels are compared.
     let picture = pixels(&png).expect("a picture");
     assert!(pixels(&drawn.stdout) == Some(picture), "other pixels");
 
-    // A text takes the place of the image.
+    // A text replaces the image.
     terminal.keys("\x03i");
     terminal.expect("copied the id of a to the clipboard (1 character)");
     assert_eq!(server.read("UTF8_STRING"), b"a");
@@ -144,7 +144,7 @@ fn a_server_that_does_not_answer_is_waited_for_no_longer_than_a_second() {
     terminal.expect("the clipboard does not answer");
 }
 
-/// What the terminal is handed in this environment, and what is said.
+/// Checks the sequence sent to the terminal in this environment, and the status.
 #[track_caller]
 fn check(environment: &[(&str, &str)], expected: &str, said: &str) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -185,8 +185,8 @@ fn tmux_and_screen_pass_the_clipboard_on() {
     );
 }
 
-/// The editor in a tmux with these settings, in a terminal: it copies, and the terminal is handed the text.
-/// Gives what tmux has in its own buffer.
+/// Copies in an editor that runs in tmux with these settings, checks that the terminal receives the text,
+/// and returns tmux's own buffer.
 #[track_caller]
 fn in_tmux(settings: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
@@ -218,9 +218,9 @@ fn a_real_tmux_hands_on_what_was_copied() {
         skipped("there is no tmux here");
         return;
     }
-    // It takes the text as a copy of its own, and gives it to the terminal.
+    // tmux stores the text in its buffer, and sends it to the terminal.
     assert_eq!(in_tmux("set -g set-clipboard on\n"), FEN);
-    // It lets through what is wrapped, and has nothing itself.
+    // tmux passes the wrapped sequence through, and its buffer stays empty.
     let lets_through = "set -g set-clipboard off\nset -g allow-passthrough on\n";
     assert_eq!(in_tmux(lets_through), "");
 }

@@ -1,9 +1,9 @@
-//! The names by which records are asked for, in each place that takes them, over odd records: no meaning changes
-//! without somebody looking at it.
+//! A snapshot of every field name in every place that accepts one, over odd records: a change of meaning
+//! shows in the diff.
 
 use crate::folder::Folder;
 
-/// Records that differ in what each name tells, and some that tell nothing.
+/// Records that differ in the value of each field, and some without a value.
 const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\"; ce 12; Own x;",
     "4k3/8/8/8/8/8/4P3/4K3 b - - bm Qd2; id \"a b\";",
@@ -28,7 +28,7 @@ const LINES: &[&str] = &[
     "1r2k3/8/8/8/8/8/8/QQ2K3 w - - bm #-3; id \"café 2\";",
 ];
 
-/// Those of fields, queries and sort keys, and opcodes of each kind.
+/// Names of fields, queries and sort keys, and opcodes of each kind.
 const NAMES: &[&str] = &[
     "position",
     "placement",
@@ -84,7 +84,7 @@ const NAMES: &[&str] = &[
     "3",
 ];
 
-/// The numbers of the lines of a text, among those of the suite.
+/// Returns the numbers of those lines of the suite that occur in a text.
 fn numbers(text: &str) -> String {
     let at = |line: &str| LINES.iter().position(|known| *known == line);
     let all = text
@@ -103,7 +103,7 @@ fn each_field_name_works_in_every_place() {
         let mut tell = |place: &str, arguments: &[&str], shown: &dyn Fn(&str) -> String| {
             let run = folder.run(arguments);
             let shown = shown(&run.out);
-            // Long lists of what was expected are other tests'.
+            // Other tests cover the long lists of expected names.
             let said = run.err.lines().find(|line| !line.starts_with("replacing"));
             let said: String = said.unwrap_or_default().chars().take(90).collect();
             all += &format!("{place}: {shown}");

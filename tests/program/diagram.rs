@@ -1,4 +1,4 @@
-//! `epdit diagram` and `epdit openings`, run as a person would.
+//! `epdit diagram` and `epdit openings`, run as processes.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-/// Exit status, standard output, standard error.
+/// Returns exit status, standard output and standard error.
 fn said(arguments: &[&str]) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = run(folder.path(), arguments);

@@ -1,10 +1,10 @@
-//! What is exported, read by DuckDB: it counts the same records, and the same with a best move.
+//! DuckDB reads the exports and counts as many records, and as many with a best move.
 
 use super::skipped::skipped;
 use std::fs;
 use std::process::Command;
 
-/// Runs the program; gives what it prints.
+/// Runs the program; returns its standard output.
 fn epdit(folder: &std::path::Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
         .args(arguments)

@@ -1,6 +1,6 @@
 //! The real editor on a file that commands write at the same time, and two editors on one file.
 //!
-//! The long run takes minutes and is made where `EPDIT_LONG` is set.
+//! The long run takes minutes and needs `EPDIT_LONG`.
 
 use crate::terminal::Terminal;
 use std::fs;
@@ -9,8 +9,8 @@ use std::time::Duration;
 
 const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n";
 
-/// In each round the editor saves a record of its own while commands, one after the other, set an
-/// operation each: whoever says that it did is in the file.
+/// Saves a record in the editor while commands set one operation each, for some rounds. Everything reported
+/// as done must be in the file.
 fn check(rounds: u64) {
     let (mut saved, mut asked, mut done) = (0, 0, 0);
     for round in 0..rounds {
@@ -42,7 +42,7 @@ fn check(rounds: u64) {
             }
             set
         });
-        // At another moment in each round.
+        // The delay differs in each round.
         std::thread::sleep(Duration::from_millis(round * 7 % 60));
         terminal.keys("\x13");
         let asks = |screen: &vt100::Screen| {
@@ -100,7 +100,7 @@ fn a_second_editor_is_told_when_it_opens_the_file() {
     first.gone("also open");
     first.keys("q");
     assert_eq!(first.end().0, 0);
-    // It is closed there: nobody is told.
+    // The first editor is closed: the third shows no warning.
     let mut third = Terminal::start(&folder, &["a.epd"]);
     third.expect("4P3");
     std::thread::sleep(Duration::from_millis(300));
@@ -109,8 +109,8 @@ fn a_second_editor_is_told_when_it_opens_the_file() {
     assert_eq!(third.end().0, 0);
 }
 
-/// A save in place that is killed in its middle leaves a copy of the old text, which the next commands
-/// tell of and the editor offers; nothing takes it away.
+/// A save in place that is killed half-way leaves a copy of the old text. The next commands report the
+/// copy, the editor offers it, and nothing removes it unasked.
 #[test]
 fn the_copy_that_an_interrupted_save_left_is_offered() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -127,13 +127,13 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
         command
     };
     fs::write(&path, &whole).expect("a file");
-    // With a second name it is written in place.
+    // A file with a second name (a hard link) is written in place.
     fs::hard_link(&path, folder.path().join("b.epd")).expect("a link");
     let mut child = epdit(&["set", "-i", "c0 \"x\"", "a.epd"])
         .spawn()
         .expect("it starts");
     while child.try_wait().expect("known").is_none() {
-        // Its text is in the copy, and the file is written.
+        // The copy is whole, and the file has grown: the command is writing.
         let is_copied = fs::metadata(&copy).is_ok_and(|found| found.len() == whole.len() as u64);
         if is_copied && fs::metadata(&path).is_ok_and(|now| now.len() > whole.len() as u64) {
             break;
@@ -142,7 +142,7 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     child.kill().expect("killed");
     child.wait().expect("it ends");
     if !copy.exists() {
-        // It was done before the kill came: as if it had not been.
+        // The command ended before the kill: fake the interrupted state.
         fs::write(&copy, &whole).expect("a copy");
         fs::write(&path, &whole[..whole.len() / 2]).expect("half of it");
     }
@@ -170,7 +170,7 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     assert!(fs::read_to_string(&copy).expect("the copy") == whole);
-    // Its lines are brought back, saved, and the copy removed: nothing is offered any more.
+    // The copy is restored, saved and removed: the next start offers nothing.
     let mut terminal = Terminal::start(&folder, &["--save", "edited", "a.epd"]);
     terminal.expect("Interrupted save");
     terminal.keys("r");
@@ -179,11 +179,11 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     terminal.expect("Remove the copy?");
     terminal.expect("The file has unsaved changes");
     terminal.keys("k\x13");
-    // In place, as the file has two names.
+    // The save is in place, since the file has two names.
     terminal.expect("It has 2 names");
     terminal.keys("w");
     terminal.expect("saved a.epd");
-    // A file that was cut off in the middle of a line keeps a last line without its end.
+    // A file cut off in the middle of a line keeps a last line without a line end.
     let held = fs::read_to_string(&path).expect("the file");
     let other = held
         .lines()
@@ -211,8 +211,8 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     assert_eq!(terminal.end().0, 0);
 }
 
-/// A packed file that unpacks to far more than those packed in earnest stops at the limit, and is read
-/// to its end where somebody says so.
+/// A packed file that unpacks far beyond the usual ratio stops at the limit, and is read to its end on
+/// request.
 #[test]
 fn a_packed_file_beyond_the_limit_is_asked_about_and_read_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -234,11 +234,11 @@ fn a_packed_file_beyond_the_limit_is_asked_about_and_read_to_its_end() {
     terminal.expect("Unpack the whole file?");
     terminal.keys("l");
     terminal.gone("Unpack the whole file?");
-    // What is not whole is not saved over the whole.
+    // A part of the file is not saved over the whole of it.
     terminal.keys("dd\x13");
     terminal.expect("Part of the file can no longer be read");
     assert!(fs::read(&path).expect("the file") == packed);
-    // The one line that is changed is said before it is lost.
+    // The prompt names the changed line before it is lost.
     terminal.keys("c");
     terminal.gone("Part of the file can no longer be read");
     terminal.keys(":unpack-all\r");

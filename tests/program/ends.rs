@@ -1,4 +1,4 @@
-//! Every end: the terminal is given back, and nothing that is stuck keeps the editor from ending.
+//! However the editor ends, the terminal is restored, and nothing that hangs keeps it from ending.
 
 use super::skipped::skipped;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::terminal::{CTRL_Q, ENTER, SUITE, Terminal, assert_given_back, folder_with};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
-/// More than the second that each end has, for a machine that does much else.
+/// Longer than the second that the editor allows itself, for a busy machine.
 const SOON: Duration = Duration::from_secs(8);
 
 #[test]
@@ -52,7 +52,7 @@ fn stopped_and_continued_from_outside_the_editor_takes_the_terminal_again() {
     terminal.signal("STOP");
     std::thread::sleep(Duration::from_millis(100));
     terminal.signal("CONT");
-    // The screen is left, taken and drawn anew: whoever had it in between may have written on it.
+    // The editor leaves, enters and redraws the screen: another program may have written on it.
     terminal.expect_raw("\x1b[?1049l");
     terminal.keys("?");
     terminal.expect("Suite list");
@@ -82,7 +82,7 @@ fn a_signal_overtakes_the_keys_that_wait() {
 
 #[test]
 fn a_clipboard_that_does_not_answer_keeps_nobody_from_leaving() {
-    // Takes what is sent, as an X server would, and never says a word.
+    // Accepts data as an X server would, and never answers.
     let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = server.local_addr().expect("an address").port();
     if port < 6000 {
@@ -129,7 +129,7 @@ fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
     command.env("XDG_STATE_HOME", folder.path().join("state"));
     command.env("COLORFGBG", "15;0");
     let mut child = pair.slave.spawn_command(command).expect("it starts");
-    // Nobody reads: each of these draws another screen, and the terminal holds a few.
+    // Nobody reads the output: each pair of keys draws a screen, and the terminal buffers only a few.
     let mut keys = pair.master.take_writer().expect("a writer");
     for _ in 0..60 {
         let _ = keys.write_all(b"?\x1b").and_then(|()| keys.flush());
@@ -150,12 +150,12 @@ fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
     }
 }
 
-/// What other programs may leave in the place of the editor's own files is never waited for: not at the start,
-/// not while a file is edited and saved, not at the end.
+/// The editor never blocks on a pipe that replaces one of its own files: not at the start, not while a file
+/// is edited and saved, not at the end.
 #[test]
 fn pipes_in_place_of_the_editors_files_do_not_block_it() {
     let (folder, path) = folder_with("suite.epd", SUITE);
-    // Which files there are, and what they are called, the editor itself tells.
+    // The editor itself creates the files, under their real names.
     let mut terminal = Terminal::start(&folder, &["--save", "edited", "suite.epd"]);
     terminal.expect("bm Qg6");
     terminal.keys("D");
@@ -174,7 +174,7 @@ fn pipes_in_place_of_the_editors_files_do_not_block_it() {
     terminal.signal("KILL");
     terminal.end();
     for path in &own {
-        // A temporary file is gone by now, and replaced all the same.
+        // A temporary file no longer exists, but its name is replaced all the same.
         let _ = std::fs::remove_file(path);
         let made = std::process::Command::new("mkfifo").arg(path).status();
         assert!(made.expect("mkfifo").success());
@@ -229,7 +229,7 @@ fn a_file_that_standard_output_goes_to_is_not_read() {
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert_eq!(std::fs::read_to_string(&path).expect("text"), text);
     }
-    // A folder in which the result is being written: the other files are read.
+    // The output is inside the folder that is read: the other files are read.
     let result = std::fs::File::create(folder.path().join("all.epd")).expect("a file");
     let status = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
         .args(["query", "bm"])

@@ -8,7 +8,7 @@ use crate::terminal::{Terminal, folder_with};
 const CTRL_Q: &str = "\x11";
 const CTRL_S: &str = "\x13";
 
-/// Four records, the third of which costs an engine its life.
+/// Four records; the third makes an engine crash.
 const FOUR: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";
 4k3/8/8/8/8/8/3P4/4K3 w - - id \"two\";
@@ -16,12 +16,12 @@ const FOUR: &str = "\
 4k3/8/8/8/8/8/1P6/4K3 w - - id \"four\";
 ";
 
-/// The editor with a file, and an engine that behaves in this way as the only one of the settings.
+/// Starts the editor on a file, with one engine in the settings that behaves as `way` says.
 fn start(text: &str, way: &str) -> (tempfile::TempDir, std::path::PathBuf, Terminal) {
     start_marked(text, way, "")
 }
 
-/// The same, with a word behind its arguments by which its process is found.
+/// Starts the same editor, with a word added to the engine's arguments by which its process is found.
 fn start_marked(
     text: &str,
     way: &str,
@@ -131,7 +131,7 @@ fn an_engine_that_crashes_costs_its_record_and_not_the_queue() {
     assert_eq!(terminal.end().0, 0);
 }
 
-/// How nice the processes are whose arguments hold this word.
+/// Returns the nice values of the processes whose arguments contain this word.
 #[cfg(target_os = "linux")]
 fn niceness(mark: &str) -> Vec<i32> {
     let processes = fs::read_dir("/proc").expect("the processes").flatten();
@@ -143,7 +143,8 @@ fn niceness(mark: &str) -> Vec<i32> {
     });
     let nice = marked.filter_map(|process| {
         let stat = fs::read_to_string(process.path().join("stat")).ok()?;
-        // Behind the name, which may hold anything, the state is the third field and this the nineteenth.
+        // After the name, which may hold anything, the state is the third field and the nice value the
+        // nineteenth.
         let (_, fields) = stat.rsplit_once(')')?;
         fields.split_whitespace().nth(16)?.parse().ok()
     });

@@ -1,7 +1,7 @@
-//! Another program writes to the file that is open: at its end, over its middle, shorter, in its place, or
-//! takes it away, while the editor is looked at, typed in, counts or saves; for a file in memory and for one
-//! that is read by position. The editor goes on, nothing that the other wrote is lost by a save that does
-//! not ask, and nothing of it gets into what is saved here.
+//! Another program appends to the open file, writes over its middle, shortens, replaces or deletes it,
+//! while the editor shows it, is typed in, counts or saves; for a file in memory and one read from disk on
+//! demand. The editor keeps running, a save never silently overwrites the other program's text, and none of
+//! that text gets into what is saved here.
 
 use crate::terminal::Terminal;
 use std::fs::{self, File, OpenOptions};
@@ -17,7 +17,7 @@ enum Deed {
     Truncate,
     Replace,
     Delete,
-    /// In place, and the time put back.
+    /// In place, with the old modification time restored.
     ChangeInPlace,
 }
 
@@ -39,7 +39,7 @@ fn marked(name: &str) -> String {
 }
 
 impl Deed {
-    /// Whether bytes of the file that was opened are gone.
+    /// Returns true when bytes of the opened file are lost.
     fn spoils(self) -> bool {
         matches!(self, Self::Truncate | Self::ChangeInPlace)
     }
@@ -66,7 +66,7 @@ impl Deed {
             Self::ChangeInPlace => {
                 let mut file = open();
                 let before = time(&file);
-                // Over whole records, so that it would be read as records.
+                // Over whole records, so that the text is read as records.
                 let line = records().find('\n').expect("a line") as u64 + 1;
                 file.seek(SeekFrom::Start(line * 4000)).expect("its middle");
                 let foreign = format!(
@@ -112,7 +112,7 @@ impl Case {
         self.terminal.expect(&format!("mine {name}"));
     }
 
-    /// Looks at the whole file from end to end, a screen here and there.
+    /// Scrolls over the file: a screen at the end, the start, and by line number.
     fn look_around(&mut self) {
         for keys in ["G", "g", "\x07" /* Ctrl-G */] {
             self.terminal.keys(keys);
@@ -122,7 +122,7 @@ impl Case {
     }
 }
 
-/// What the other program did is there, and nothing else.
+/// Returns true when the file holds the other program's text and nothing else.
 fn is_theirs(deed: Deed, path: &Path) -> bool {
     let Ok(text) = fs::read_to_string(path) else {
         return deed == Deed::Delete;
@@ -156,7 +156,7 @@ fn check(in_memory: bool, deed: Deed, at: While) {
             std::thread::sleep(Duration::from_millis(20));
             saved_before = true;
             deed.does(&case.path);
-            // It may have come before the save looked, or after it was done.
+            // The change came before the save looked at the file, or after the save.
             if case.is_asked_by_a_save(&what) {
                 return case.has_a_copy(&what, in_memory, deed, "mine one");
             }
@@ -167,7 +167,7 @@ fn check(in_memory: bool, deed: Deed, at: While) {
     case.paste("two");
     case.terminal.keys("\x13");
     if !case.is_asked_by_a_save(&what) {
-        // Written without a question: what the other did went to the file that the save replaced.
+        // Saved without a question: the other program wrote to the file that the save replaced.
         assert!(
             saved_before || deed == Deed::Delete,
             "{what}: saved without a question"
@@ -187,7 +187,7 @@ fn check(in_memory: bool, deed: Deed, at: While) {
 }
 
 impl Case {
-    /// Waits for the end of a save: whether it asks. Nothing foreign is ever on the screen.
+    /// Waits for the end of a save; returns true when it asks. The screen never shows foreign text.
     fn is_asked_by_a_save(&self, what: &str) -> bool {
         let asks = |screen: &vt100::Screen| {
             let text = screen.contents();
@@ -206,7 +206,7 @@ impl Case {
         asked
     }
 
-    /// What is here can be had under another name: all of it, or what is whole.
+    /// Saves the text here under another name: all of it, or the undamaged records.
     fn has_a_copy(mut self, what: &str, in_memory: bool, deed: Deed, mine: &str) {
         let name_it = |terminal: &mut Terminal| {
             terminal.keys("n");
@@ -214,7 +214,7 @@ impl Case {
             terminal.keys("\x15\x0bcopy.epd\r");
         };
         let copy = self.folder.path().join("copy.epd");
-        // The message may give way to that of the other program, where the watch of the file is late.
+        // The watch of the file may be late, and its message replace that of the save.
         let is_saved = |screen: &vt100::Screen| {
             let text = screen.contents();
             text.contains("to copy.epd") || text.contains("saved copy.epd") || copy.exists()
@@ -250,8 +250,8 @@ fn assert_copy(what: &str, copy: &str, mine: &str, is_cut: bool) {
         kept += 1;
     }
     match is_cut {
-        // At most a few blocks are lost, or what was cut off.
-        // After a save of the editor's own the other one wrote to the new file: then all is whole.
+        // Only a few blocks or the part that was cut off are lost. After a save by the editor, the other
+        // program wrote to the new file: then nothing is lost.
         true => assert!((3000..=8000).contains(&kept), "{what}: {kept} records kept"),
         false => assert_eq!(kept, 8000, "{what}"),
     }

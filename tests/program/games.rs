@@ -1,9 +1,9 @@
-//! `epdit check` of files that are games, and of suites that are none.
+//! `epdit check` on files that record games, and on suites that don't.
 
 use std::fs;
 use std::process::Command;
 
-/// The codes of problems and their lines, as `check` tells them.
+/// Returns the line and code of each problem that `check` reports.
 fn found(text: &str) -> Vec<(u64, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), text).expect("a file");
@@ -23,7 +23,7 @@ fn found(text: &str) -> Vec<(u64, String)> {
         .collect()
 }
 
-/// Kings that go to and fro: the positions of a game without end.
+/// Kings that move to and fro: the positions of an endless game.
 const WALK: [&str; 4] = [
     "4k3/8/8/8/8/8/8/4K3 w - - sm Ke2;",
     "4k3/8/8/8/8/8/4K3/8 b - - sm Ke7;",
@@ -40,7 +40,7 @@ fn a_record_that_is_missing_is_a_break_in_a_file_of_games_only() {
     broken.remove(6);
     let text = broken.join("\n");
     assert_eq!(found(&text), [(7, "game-break".to_owned())]);
-    // The same two records in a suite whose records stand alone.
+    // The same two records in a suite of unrelated records.
     let suite: Vec<String> = walk
         .iter()
         .step_by(2)
@@ -56,7 +56,7 @@ fn no_two_records_are_passed_over_where_a_file_is_read_in_pieces() {
     let comment = "x".repeat(250);
     let text: String = (0..COUNT)
         .map(|nth| {
-            // The clocks go back all the way.
+            // The clocks run down to zero.
             let left = COUNT - nth;
             let (minutes, seconds) = (left / 60, left % 60);
             let clock = format!("000:{:02}:{:02}:{seconds:02}", minutes / 60, minutes % 60);
@@ -82,7 +82,7 @@ fn a_reply_that_is_not_expected_is_told_in_any_file() {
     assert_eq!(found(text), [(2, "wrong-reply".to_owned())]);
 }
 
-/// `epdit reply` of a file: its exit status, what it writes and what it says.
+/// Runs `epdit reply` on a file; returns exit status, standard output and standard error.
 fn replied(text: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), text).expect("a file");

@@ -1,5 +1,5 @@
-//! `epdit import`: the positions of games, compared with what playing gives and with what another
-//! program gives; broken games told and left out.
+//! `epdit import`: the positions of games, compared with those of playing the moves and with those of
+//! another program. Broken games are reported and skipped.
 
 #[path = "../../benches/exchange/games.rs"]
 mod games;
@@ -37,7 +37,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     let input = input.to_vec();
     let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
-    // It may end before it has read everything.
+    // The program may end before it has read everything.
     let _ = writer.join();
     Run {
         status: output.status.code().expect("an exit status"),
@@ -46,7 +46,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     }
 }
 
-/// The four fields of each line.
+/// Returns the four fields of each line.
 fn fields(lines: &str) -> Vec<String> {
     let lines = lines.lines().filter(|line| !line.is_empty());
     lines
@@ -80,7 +80,7 @@ fn ten_thousand_games_give_the_positions_that_playing_gives() {
         expected.len()
     );
 
-    // Debian puts games where no path leads.
+    // Debian installs games in a folder outside `PATH`.
     let extract = |program: &str| Command::new(program).args(["-s", "-Wepd", path]).output();
     match extract("pgn-extract").or_else(|_| extract("/usr/games/pgn-extract")) {
         Ok(output) => {
@@ -219,7 +219,7 @@ fn packed_files_are_read_and_a_missing_file_is_reported() {
         packed.finish().expect("memory"),
     )
     .expect("a file");
-    // What can't be read is told, and the others are still done; a file is not made of a part.
+    // An unreadable file is reported, and the others are imported; no output file is made of a part.
     let read = run_in(folder.path(), &["none.pgn", "a.pgn.gz"], b"");
     assert_eq!((read.status, read.out.lines().count()), (2, 2));
     assert!(read.err.contains("`none.pgn`: "), "{}", read.err);
@@ -243,7 +243,7 @@ fn packed_files_are_read_and_a_missing_file_is_reported() {
     assert_eq!(written.lines().count(), 2);
 }
 
-/// Converts the lines, and imports what comes.
+/// Converts the lines, and imports the result.
 fn through(format: &str, lines: &str) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), lines).expect("a file");
@@ -377,7 +377,7 @@ fn puzzles_are_records_of_the_position_to_solve_packed_or_not() {
         assert_eq!((read.out.as_str(), read.status), (expected, 0));
         assert_eq!(read.err, "1 record\n");
     }
-    // As files put together have it, and by themselves.
+    // Byte-order marks occur in concatenated files, and alone.
     let marked = format!("\u{feff}{PUZZLES}");
     for text in [
         format!("{PUZZLES}{PUZZLES}"),

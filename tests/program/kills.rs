@@ -1,8 +1,8 @@
-//! The real program killed at any moment, again and again: while it is typed in, while it saves, while it
-//! recovers. No file is ever half, and nothing that was seen on the screen for a second is lost.
+//! The real program is killed at random moments while someone types, while it saves and while it recovers.
+//! No file is ever half written, and no edit that was on the screen for a second is lost.
 //!
-//! A few runs of each kind here; `EPDIT_KILLS=1000 cargo test --test program kills -- --nocapture` makes
-//! so many, and prints how they went (of the program that `EPDIT_PROGRAM` names, where it does).
+//! A few runs of each kind are made here. `EPDIT_KILLS=1000 cargo test --test program kills -- --nocapture`
+//! makes that many and prints a summary; `EPDIT_PROGRAM` names another program to run.
 
 use crate::terminal::Terminal;
 use epdit::suite::journal::Journal;
@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Older edits are never lost.
+/// Edits older than this are never lost.
 const SECOND: Duration = Duration::from_secs(1);
-/// What is typed into a line and not accepted.
+/// Text typed into a line and not accepted.
 const TYPED: &str = "typed and not accepted";
-/// Runs of each kind where nobody says how many.
+/// Runs of each kind, unless `EPDIT_KILLS` is set.
 const FEW: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +27,11 @@ enum Kind {
     Packed,
     /// 60 MB.
     Large,
-    /// Over the limit of what is held in memory, which is lowered.
+    /// Over the limit for files kept in memory, which is lowered.
     OnDisk,
 }
 
-/// Numbers by chance, the same for the same seed.
+/// Pseudo-random numbers from a seed.
 struct Chance(u64);
 
 impl Chance {
@@ -51,7 +51,7 @@ fn records(count: usize) -> String {
     (0..count).map(record).collect()
 }
 
-/// The text of a kind, made once.
+/// Returns the text of a kind, made once.
 fn text_of(kind: Kind) -> &'static str {
     static SMALL: OnceLock<String> = OnceLock::new();
     static MIDDLE: OnceLock<String> = OnceLock::new();
@@ -63,12 +63,12 @@ fn text_of(kind: Kind) -> &'static str {
     }
 }
 
-/// What went on in one run.
+/// The outcome of one run.
 #[derive(Debug, Default)]
 struct Run {
     edits: usize,
     saves: usize,
-    /// Edits that were lost, none of them older than a second.
+    /// Edits that were lost, all younger than a second.
     young: usize,
     recovered: bool,
 }
@@ -126,7 +126,7 @@ impl Case {
         paths
     }
 
-    /// What the next start has once it recovers; and what was being typed.
+    /// Returns the text that the next start recovers, and the unaccepted text being typed.
     fn recovered(&self) -> (String, Vec<String>) {
         let options = OpenOptions {
             background: false,
@@ -158,7 +158,7 @@ fn marked(nth: usize) -> String {
     format!("k{nth:04}x")
 }
 
-/// The marks that are in a text, which holds nothing else but the records of before, each whole.
+/// Returns the edit marks in a text. Everything else in the text must be the original records, each whole.
 fn marks_in(text: &str, kind: Kind) -> Vec<usize> {
     let mut marks = Vec::new();
     let mut before = text_of(kind).split_inclusive('\n');
@@ -166,7 +166,7 @@ fn marks_in(text: &str, kind: Kind) -> Vec<usize> {
         assert!(line.ends_with('\n'), "half a line: {line}");
         match line.strip_prefix("7k/8/5K2/8/8/8/8/6Q1 w - - id \"k") {
             Some(rest) => {
-                // One of them may be the line that was typed in.
+                // A mark may be in the line that has the unaccepted text.
                 let rest = rest.replace(TYPED, "");
                 let number = rest.trim_end().strip_suffix("x\";").expect("a whole mark");
                 marks.push(number.parse().expect("a number"));
@@ -215,7 +215,7 @@ fn run(kind: Kind, seed: u64) -> Run {
     terminal.end();
     done.edits = seen.len();
     marks_in(&case.file(), kind);
-    // In some runs the program itself recovers, and is killed at that.
+    // In some runs the program itself recovers, and is killed while it does.
     if chance.one_in(4) && !case.journals().is_empty() {
         let mut next = case.start();
         next.expect("base.0");
@@ -255,12 +255,12 @@ fn run(kind: Kind, seed: u64) -> Run {
     done
 }
 
-/// How many runs are asked for.
+/// Returns the number of runs set by `EPDIT_KILLS`.
 fn asked() -> Option<usize> {
     std::env::var("EPDIT_KILLS").ok()?.parse().ok()
 }
 
-/// Runs of each kind, by turns, on some threads; fails with all that went wrong.
+/// Runs each kind in turn on some threads; fails with all errors.
 fn runs(kinds: &[Kind], count: usize, threads: usize) {
     let next = AtomicUsize::new(0);
     let wrong: Mutex<Vec<String>> = Mutex::default();
@@ -310,7 +310,7 @@ fn a_kill_loses_no_file_and_nothing_that_was_seen_for_a_second() {
     use Kind::{Large, OnDisk, Packed, Small};
     match asked() {
         None => runs(&[Small, Packed, OnDisk], 3 * FEW, 2),
-        // Of twenty runs one is of 60 MB.
+        // One of twenty runs has 60 MB.
         Some(count) => runs(
             &[
                 Small, Packed, OnDisk, Small, OnDisk, Packed, Small, Large, OnDisk, Small, Packed,
@@ -329,7 +329,7 @@ fn a_kill_while_a_large_file_is_read_or_saved_loses_nothing() {
     }
 }
 
-/// The journal of another program's version, or of no program at all, keeps nobody from editing.
+/// A journal of another version, or one that isn't a journal, doesn't keep anyone from editing.
 #[test]
 fn a_journal_that_is_no_journal_is_reported_and_the_file_opens() {
     let case = Case::new(Kind::Small);

@@ -1,4 +1,5 @@
-//! `epdit lsp`, as editors talk to it: a client of our own that also says what is wrong, and Neovim.
+//! `epdit lsp`, as editors use it: with a client in this file, which also sends invalid messages, and with
+//! Neovim.
 
 use super::skipped::skipped;
 use serde_json::{Value, json};
@@ -10,23 +11,23 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Longer than anything takes on a busy machine.
+/// A time limit that no answer exceeds, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 const URI: &str = "file:///suites/a.epd";
 
-/// A client that has started the server.
+/// A client and the server that it started.
 struct Client {
     server: Child,
     input: Option<ChildStdin>,
     output: Receiver<Value>,
     asked: i64,
-    /// Notifications that came before an answer.
+    /// Notifications that arrived before an answer.
     notes: Vec<Value>,
     _home: tempfile::TempDir,
 }
 
 impl Client {
-    /// Starts the server, and tells it nothing.
+    /// Starts the server without initializing it.
     fn silent() -> Self {
         let home = tempfile::tempdir().expect("a folder");
         let mut server = Command::new(env!("CARGO_BIN_EXE_epdit"))
@@ -63,7 +64,7 @@ impl Client {
         client
     }
 
-    /// Starts the server with a file open; gives its problems, too.
+    /// Starts the server with a file open; returns the client and the problems.
     fn of(text: &str) -> (Self, Vec<Value>) {
         let mut client = Self::with(json!({}));
         let problems = client.open(URI, text);
@@ -89,7 +90,7 @@ impl Client {
         self.output.recv_timeout(PATIENCE).expect("a message")
     }
 
-    /// Gives the whole answer to a request.
+    /// Returns the whole answer to a request.
     fn answer(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -121,7 +122,7 @@ impl Client {
         }
     }
 
-    /// Waits for the problems of the file.
+    /// Returns the next problems published for the file.
     fn problems(&mut self) -> Vec<Value> {
         let note = self.note("textDocument/publishDiagnostics");
         note["diagnostics"].as_array().expect("a list").clone()
@@ -133,7 +134,7 @@ impl Client {
         self.problems()
     }
 
-    /// Types text in the place of a range of one line.
+    /// Replaces a range of one line by text.
     fn change(&mut self, line: u32, from: u32, to: u32, text: &str) {
         let change = json!({ "range": range(line, from, to), "text": text });
         let document = json!({ "uri": URI, "version": 2 });
@@ -172,7 +173,7 @@ impl Client {
         actions.as_array().expect("a list").clone()
     }
 
-    /// Ends the talk; gives the exit status.
+    /// Shuts the server down; returns the exit status.
     fn end(mut self) -> Option<i32> {
         self.ask("shutdown", Value::Null);
         self.tell("exit", Value::Null);
@@ -212,7 +213,7 @@ fn text_of(value: &Value) -> String {
     value.as_str().expect("text").to_owned()
 }
 
-/// The code, the line and the columns of each problem.
+/// Returns the code, line and columns of each problem.
 fn places(problems: &[Value]) -> Vec<(String, u64, u64, u64)> {
     let number = |value: &Value| value.as_u64().expect("a number");
     let place = |problem: &Value| {
@@ -229,7 +230,7 @@ fn codes(problems: &[Value]) -> Vec<String> {
     all.map(|problem| text_of(&problem["code"])).collect()
 }
 
-/// The byte of a position whose column counts UTF-16.
+/// Returns the byte offset of a position whose column counts UTF-16 units.
 fn byte(text: &str, position: &Value) -> usize {
     let number = |name: &str| position[name].as_u64().expect("a number") as usize;
     let lines = text.split_inclusive('\n');
@@ -244,7 +245,7 @@ fn byte(text: &str, position: &Value) -> usize {
     text.len()
 }
 
-/// Makes edits as a client does: from the last to the first, so that none moves another.
+/// Applies edits as a client does: from the last to the first, so that none moves another.
 fn edited(text: &str, edits: &[Value]) -> String {
     let mut edits: Vec<_> = edits.iter().collect();
     edits.sort_by_key(|edit| byte(text, &edit["range"]["start"]));
@@ -307,7 +308,7 @@ fn problems_follow_each_key_with_columns_in_utf_16() {
     let text = "7k/5K2/8/8/8/8/8/R7 w - - id \"𝄞\"; bm Rh1#;\n";
     let (mut client, problems) = Client::of(text);
     assert_eq!(codes(&problems), ["non-ascii", "unsorted-operations"]);
-    // `#` goes: the move stands behind a character of two units.
+    // `#` is deleted; the move is behind a character of two UTF-16 units.
     client.change(0, 41, 42, "");
     let problems = client.problems();
     let place = ("move-spelling".to_owned(), 0, 38, 41);
@@ -379,7 +380,7 @@ fn formatting_is_that_of_fmt_and_leaves_what_is_ambiguous() {
         let (mut client, _) = Client::of(text);
         let formatted = edited(text, &client.format());
         let expected = epdit(folder.path(), &["fmt", "a.epd"]);
-        // A client's last line has no end of its own.
+        // The last line of a client's document has no line end.
         assert_eq!(formatted.trim_end(), expected.trim_end(), "{text:?}");
     }
     let (mut client, _) = Client::of(MIXED);
@@ -406,17 +407,17 @@ fn each_problem_has_its_fixes_and_all_safe_ones_are_one_action() {
     );
     let edits = fixes[0]["edit"]["changes"][URI].as_array().expect("edits");
     assert!(edited(MIXED, edits).contains("bm Rh1#; id loose\n"));
-    // One that may change the meaning says so, and there are several to choose from.
+    // A fix that may change the meaning says so, and there are several to choose from.
     let fixes = client.actions(2, 31, json!(["quickfix"]));
     assert!(fixes.len() > 1, "{fixes:?}");
     assert_eq!(fixes[0]["isPreferred"], false);
     assert!(text_of(&fixes[0]["title"]).ends_with(')'), "{fixes:?}");
-    // All of them at once, as `check --fix` does it.
+    // All safe fixes at once, as `check --fix` applies them.
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), MIXED).expect("a file");
     epdit(folder.path(), &["check", "--fix", "a.epd"]);
     let expected = fs::read_to_string(folder.path().join("a.epd")).expect("the file");
-    // Only where it is asked for: it reads the whole file.
+    // Only on request, since this action reads the whole file.
     let kinds = |actions: Vec<Value>| {
         actions
             .iter()
@@ -575,7 +576,7 @@ fn bytes_that_the_editor_could_not_read_are_warned_of() {
     let said = client.note("window/showMessage");
     let words = "a.epd: saving would lose bytes that are shown as";
     assert!(text_of(&said["message"]).starts_with(words), "{said}");
-    // A byte that is not UTF-8 costs only itself.
+    // A byte that is not UTF-8 is replaced; everything else is read.
     let mut client = Client::with(json!({}));
     let document = json!({ "uri": URI, "languageId": "epd", "version": 1, "text": LOOSE });
     let open = json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } });
@@ -615,7 +616,7 @@ fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
         assert_eq!(answer["error"]["code"], code, "{frame}: {answer}");
         assert_eq!(answer["id"], id, "{frame}: {answer}");
     }
-    // The body behind it is not taken for a part of the next message.
+    // The body behind it is not read as part of the next message.
     let long = "x".repeat(4096 - "Content-Le".len());
     for body in ["{\"id\":1}", "{\n}", "", &long] {
         client.raw(format!("Content-Length: 1x\r\n\r\n{body}").as_bytes());
@@ -646,7 +647,7 @@ fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
         let answer = client.answer(method, params);
         assert_eq!(answer["error"]["code"], code, "{method}: {answer}");
     }
-    // Notifications have no answer: what is wrong with them is logged.
+    // A notification has no answer: an error in one is logged.
     client.change(0, 0, 0, "x");
     let said = client.note("window/logMessage");
     assert!(text_of(&said["message"]).contains("is not open"), "{said}");
@@ -659,7 +660,7 @@ fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
         text_of(&said["message"]).contains("ends before it begins"),
         "{said}"
     );
-    // Positions beyond the text are its end.
+    // Positions beyond the text mean its end.
     let far = json!({ "line": 4_000_000_000_u32, "character": 4_000_000_000_u32 });
     let range = json!({ "start": far, "end": far });
     let change = json!({ "range": range, "text": "\nx" });
@@ -673,7 +674,7 @@ fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
         places(&problems).iter().any(|(_, line, ..)| *line == 2),
         "{problems:?}"
     );
-    // What is no longer asked for, and an answer that nobody asked for.
+    // The server ignores a cancelled request, and an answer to none of its requests.
     client.tell("$/cancelRequest", json!({ "id": 1 }));
     client.send(&json!({ "id": 1, "result": null }));
     client.ask("shutdown", Value::Null);
@@ -690,7 +691,7 @@ fn a_client_that_goes_without_a_word_ends_the_server() {
     assert_eq!(client.server.wait().expect("it ends").code(), Some(1));
 }
 
-/// Waits for the problems of the buffer, then asks for everything, fixes, formats and saves.
+/// A Lua script: waits for the problems of the buffer, then sends every request, fixes, formats and saves.
 const IN_NEOVIM: &str = r#"
 local function say(...) io.stdout:write(table.concat({...}, ' ') .. '\n') end
 local function problems()
@@ -790,7 +791,8 @@ fn neovim_shows_problems_applies_a_fix_and_formats_by_the_lines_of_the_manual() 
     assert_eq!(written, epdit(folder.path(), &["fmt", "b.epd"]));
 }
 
-/// Returns the line, from 0, and the code of each problem, in order; that some are not shown has no code.
+/// Returns the line (0-based) and the code of each problem, in order; the note that some are hidden has no
+/// code.
 fn lines_and_codes(problems: &[Value]) -> Vec<(u64, String)> {
     let found = problems.iter().filter_map(|problem| {
         let line = problem["range"]["start"]["line"].as_u64()?;
@@ -825,7 +827,7 @@ fn real_files_have_the_problems_of_a_check_before_and_after_a_key_that_is_taken_
     for entry in walkdir::WalkDir::new(Path::new(&folder).join("suites")) {
         let path = entry.expect("an entry").into_path();
         let is_suite = path.extension().is_some_and(|end| end == "epd");
-        // The protocol has no other bytes than UTF-8.
+        // The protocol carries UTF-8 only.
         let Some(text) = fs::read_to_string(&path).ok().filter(|_| is_suite) else {
             continue;
         };
@@ -841,7 +843,7 @@ fn real_files_have_the_problems_of_a_check_before_and_after_a_key_that_is_taken_
                 let line = found["line"].as_u64().expect("a number");
                 (line - 1, found["code"].as_str().expect("a code").to_owned())
             })
-            // The course of a game is read by a check alone.
+            // Only `check` follows the course of a game.
             .filter(|(_, code)| {
                 !["game-break", "clock-runs-back", "wrong-reply"].contains(&&code[..])
             })
@@ -853,7 +855,7 @@ fn real_files_have_the_problems_of_a_check_before_and_after_a_key_that_is_taken_
         client.problems();
         client.change(0, 0, 1, "");
         let again = lines_and_codes(&client.problems());
-        // Of very many problems some are shown, first those near the key.
+        // Of very many problems only some are shown, first those near the edited line.
         if expected.len() > 1000 {
             let is_known = |one: &(u64, String)| expected.binary_search(one).is_ok();
             assert!(found.len() >= 1000 && again.len() >= 1000, "{name}");
@@ -898,7 +900,7 @@ fn the_extension_for_vs_code_starts_the_server_and_colours_what_a_record_has() {
     let fields = grammar["patterns"][1]["match"]
         .as_str()
         .expect("the fields");
-    // Nothing is looked at ahead here; the rest is the same in both kinds of expressions.
+    // The crate regex has no look-ahead; everything before it means the same in both dialects.
     let fields = fields.split("(?=").next().expect("before");
     let fields = regex::Regex::new(fields).expect("an expression");
     let line = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 12";

@@ -1,4 +1,4 @@
-//! Suites made by an engine of games and of other suites.
+//! Suites that an engine makes from games and from other suites.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::folder::Folder;
 
 #[test]
 fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
-    // Four positions, each another.
+    // Four different positions.
     let position = |file: char| format!("4k3/8/8/8/8/8/4P3/{file}K6 w - -\n");
     let text: String = "QRBN".chars().map(position).collect();
     let folder = Folder::new(&[("a.epd", &text)]);
@@ -38,7 +38,7 @@ fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
         assert!(run.err.contains("`a.epd:2`: the engine"), "{way}: {run:?}");
         assert!(run.last().ends_with("failed"), "{way}: {run:?}");
         let lines: Vec<&str> = run.out.lines().collect();
-        // A fresh engine goes wrong in its second search again.
+        // The restarted engine fails in its second search again.
         assert_eq!(lines.first(), whole.first(), "{way}");
         assert!(lines.iter().all(|line| whole.contains(line)), "{way}");
         assert!(
@@ -65,7 +65,7 @@ fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
 
 #[test]
 fn a_suite_that_is_made_continues_behind_the_last_position_that_was_searched() {
-    // Six positions, each another; of the first five no move is best by the margin.
+    // Six different positions; in the first five no move is best by the margin.
     let text: String = "QRBNP"
         .chars()
         .map(|piece| format!("4k3/8/8/{piece}7/8/8/4P3/4K3 w - -\n"))
@@ -80,7 +80,7 @@ fn a_suite_that_is_made_continues_behind_the_last_position_that_was_searched() {
     let begun = words(&[]);
     let begun: Vec<&str> = begun.iter().map(String::as_str).collect();
     let mut child = folder.command(&begun).spawn().expect("the program runs");
-    // Nothing is taken, so nothing is written but how far the run is.
+    // No position qualifies, so the run writes nothing but its progress.
     let run = folder.path("s.epd.run");
     let started = Instant::now();
     while !fs::read_to_string(&run)
@@ -185,7 +185,7 @@ fn games_that_cannot_be_read_are_reported() {
 
 #[test]
 fn an_unfinished_suite_is_resumed() {
-    // The same game twice: each position is taken once.
+    // The same game twice: each position is used once.
     let twice = format!("{GAME}\n{GAME}");
     let folder = Folder::new(&[("g.pgn", &twice)]);
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));

@@ -1,8 +1,8 @@
-//! The README and the manual say what is so: commands and options exist, settings and words of
-//! queries are all there, examples give the results they state, links lead somewhere.
+//! The README and the manual are true: commands and options exist, all settings and words of queries are
+//! listed, examples print the results they show, links resolve.
 //!
-//! With `BLESS=1` in the environment, blocks that come from the program are written instead of
-//! compared: `BLESS=1 cargo test --test program manual`.
+//! `BLESS=1 cargo test --test program manual` writes the blocks that come from the program instead of
+//! comparing them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The README and all pages of the manual.
+/// Returns the README and all pages of the manual.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut all = vec![root().join("README.md")];
     for entry in fs::read_dir(root().join("docs")).expect("the manual") {
@@ -44,7 +44,7 @@ fn run(arguments: &[&str]) -> (i32, String) {
     (run.status.code().expect("an exit status"), text)
 }
 
-/// Holds the block of a page between its marks to what the program says.
+/// Compares the block between the marks of a page with what the program prints.
 fn hold(name: &str, mark: &str, expected: &str) {
     let (begin, end) = (
         format!("<!-- {mark}:begin -->\n"),
@@ -141,7 +141,7 @@ fn the_examples_of_queries_match_as_many_records_as_they_say() {
     hold("docs/query.md", "examples", &counted);
 }
 
-/// A record, what a save makes of it (nothing where it is left unchanged), and its problems.
+/// A record, the text that a save writes (none where it is left unchanged), and the codes of its problems.
 type Example = (String, Option<String>, Vec<String>);
 
 fn examples_of_dialects() -> Vec<Example> {
@@ -189,7 +189,7 @@ fn the_examples_of_dialects_are_read_as_they_say() {
     }
 }
 
-/// The commands that the help lists.
+/// Returns the commands listed by the help.
 pub fn commands() -> Vec<String> {
     let (_, help) = run(&["--help"]);
     let names = help
@@ -235,7 +235,7 @@ fn all_commands_are_shown_and_those_shown_exist_with_their_options() {
     }
 }
 
-/// Returns what a command of the manual prints, run by the shell in a folder: first what it writes to standard output.
+/// Returns the output of a command of the manual, run by the shell in a folder: standard output first.
 fn typed(folder: &Path, command: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_epdit"));
     let programs = program.parent().expect("a folder").to_owned();
@@ -254,7 +254,7 @@ fn typed(folder: &Path, command: &str) -> String {
     text.expect("text").replace('\r', "")
 }
 
-/// Returns a page with each ` ```console ` block as its commands, behind `$ `, print it now.
+/// Returns a page whose ` ```console ` blocks show what their commands, marked by `$ `, print now.
 fn with_outputs(text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for entry in fs::read_dir(root().join("docs/examples")).expect("the examples") {
@@ -305,7 +305,7 @@ fn commands_of_the_manual_print_what_is_shown_behind_them() {
     assert!(shown > 30, "only {shown} examples");
 }
 
-/// An option of a command, as its help has it: how it is written, and what it does.
+/// An option in a command's help: its spelling and its description.
 type OptionRow = (String, String);
 
 fn options_of(command: &str) -> (String, Vec<OptionRow>) {

@@ -1,4 +1,4 @@
-//! `epdit mates` and `epdit report`, run as a person would.
+//! `epdit mates` and `epdit report`, run as processes.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-/// Exit status, standard output, standard error.
+/// Returns exit status, standard output and standard error.
 fn said(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     fs::write(folder.join("a.epd"), SUITE).expect("a file");
     fs::write(folder.join("run.epd"), RUN).expect("a file");

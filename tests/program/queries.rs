@@ -1,4 +1,4 @@
-//! What queries match on the command line: registers as numbers, positions of standard input, and what is said
+//! Queries on the command line: registers as numbers, positions from standard input, and the messages
 //! where nothing can match.
 
 use std::io::Write;
@@ -13,7 +13,7 @@ const SUITE: &[u8] = b"\
 4k3/8/8/8/8/8/1P6/4K3 w - - id \"4\"; c2 \"J\xe9se\";
 ";
 
-/// Runs in a folder with the suite as `a.epd`; gives status, output, errors.
+/// Runs in a folder with the suite as `a.epd`; returns status, output and errors.
 fn run(arguments: &[&str], input: Option<&str>) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("a.epd"), SUITE).expect("a file");
@@ -30,7 +30,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, Strin
         .spawn()
         .expect("the program runs");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // Whoever does not read it closes it.
+    // A program that doesn't read its input closes the pipe.
     let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
@@ -39,7 +39,7 @@ fn run_in(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, Strin
     (status, text(output.stdout), text(output.stderr))
 }
 
-/// What is written, and said.
+/// Checks standard output and standard error of a command.
 #[track_caller]
 fn check(arguments: &[&str], out: &str, err: &str) {
     let (_, printed, said) = run(arguments, None);
@@ -50,7 +50,7 @@ fn check(arguments: &[&str], out: &str, err: &str) {
     );
 }
 
-/// The ids of what matches.
+/// Checks the ids of the records that match.
 #[track_caller]
 fn ids(query: &str, expected: &str) {
     let (_, out, err) = run(&["query", "--ids", query, "a.epd"], None);
@@ -102,7 +102,7 @@ fn registers_that_are_numbers_are_compared_sorted_counted_and_calculated_with() 
     let (_, out, _) = run(&["sort", "--by", "-c0", "a.epd"], None);
     let words: Vec<&str> = sorted.split(' ').collect();
     let (_, out, _) = run(&words, Some(&out.replace('\u{fffd}', "a")));
-    // Texts stand behind numbers, and what is missing behind both.
+    // Numbers sort before texts, and both before missing values.
     assert_eq!(out, "3\n1\n10\n2\n4\n");
     check(
         &["query", "--stats", "c0", "c0", "a.epd"],
@@ -216,7 +216,7 @@ fn a_file_of_other_text_holds_no_positions_and_is_refused() {
     let (status, _, err) = asked("position in pointer.epd");
     assert_eq!(status, 2, "{err}");
     assert!(err.contains("git lfs pull"), "{err}");
-    // A suite without records has no position on purpose.
+    // A suite without records is an empty set of positions, and no mistake.
     let (status, out, err) = asked("position not in none.epd");
     assert_eq!((status, out.trim()), (0, asked("all").1.trim()), "{err}");
 }
@@ -249,7 +249,7 @@ fn a_direction_in_the_words_of_sql_is_told_how_it_is_written() {
             "{arguments:?}"
         );
     }
-    // A file of that name is one.
+    // A file with that name is read as a file.
     std::fs::write(folder.path().join("desc"), SUITE).expect("a file");
     let (status, _, err) = run_in(folder.path(), &["sort", "--by", "ce", "desc"], None);
     assert_eq!(status, 0, "{err}");

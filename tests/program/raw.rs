@@ -1,5 +1,5 @@
-//! Every byte that commands and the editor send to a terminal, for a file that holds everything that must
-//! not be sent there as it is, in every field and in its name: none is.
+//! Nothing that commands and the editor send to a terminal acts on it or hides text, for a file with every
+//! such character in each field and in its name.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use std::process::Command;
 use crate::terminal::{CTRL_P, CTRL_Q, ENTER, ESC, Terminal};
 use epdit::epd::visible::is_hidden;
 
-/// Controls, C1 among them, without what a name can't hold.
+/// Returns all control characters, C1 included, but for those that a file name can't have.
 fn controls() -> String {
     ('\u{1}'..='\u{9f}')
         .filter(|one| is_hidden(*one) && *one != '\n')
         .collect()
 }
 
-/// One at least of all other ranges.
+/// At least one character of each other range.
 const OTHERS: &str = "\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\u{180b}\u{180e}\u{200b}\u{200c}\u{200d}\u{200e}\
     \u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{206f}\u{3164}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\
     \u{fff9}\u{1d173}\u{e0001}\u{e007f}\u{e0100}\u{e0fff}";
@@ -36,7 +36,7 @@ fn records() -> String {
         + "\n"
 }
 
-/// A folder, and a file in it, with such names.
+/// Makes a folder and a file in it with such names.
 fn suite() -> (tempfile::TempDir, PathBuf, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let inner = folder.path().join(format!("d{OTHERS}"));
@@ -47,7 +47,7 @@ fn suite() -> (tempfile::TempDir, PathBuf, String) {
     (folder, path, name)
 }
 
-/// What is left of what was sent without the sequences that are ours: colours, cursor, modes.
+/// Removes the escape sequences that are ours from the output: colours, cursor, modes.
 fn without_own(raw: &[u8]) -> String {
     let own = regex::Regex::new("\u{1b}(\\[[0-9;?<>=]*[A-Za-z]|\\]11;\\?\u{1b}\\\\|\\[>q|[78=>])")
         .expect("it reads");
