@@ -1,4 +1,4 @@
-//! The program run as a process: exit status, standard output, standard error, files.
+//! The program as a process: exit status, standard output, standard error, files.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const CLEAN: &str = "7k/8/5K2/8/8/8/8/6Q1 w - - am Qg6; bm Qg7#; id \"clean\";\n";
-/// UCI move, unquoted id, no last semicolon: the meaning is certain.
+/// UCI move, unquoted id, no last semicolon: all fixes are safe.
 const LOOSE: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id loose\n";
 const FIXED: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"loose\";\n";
-/// The king can't go there.
+/// An illegal move: the king on f7 can't reach d1.
 const WRONG: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"wrong\";\n";
-/// An illegal move that no other is near.
+/// An illegal move that resembles no legal one.
 const LOST: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Qb2; id \"lost\";\n";
 
 struct Folder(tempfile::TempDir);
@@ -205,7 +205,7 @@ fn json_is_one_object_a_line_with_the_columns_of_the_bytes() {
 fn github_annotations_name_file_line_and_column() {
     let folder = Folder::new();
     folder.file("a.epd", WRONG);
-    // The folder that is checked is no part of a file's path in the repository.
+    // The checked folder is not part of a file's path in the repository.
     for path in ["a.epd", "./a.epd", "."] {
         let run = folder.run(&["check", "--format", "github", path]);
         assert_eq!(run.status, 1);
@@ -251,7 +251,7 @@ fn duplicate_ids_are_always_reported_and_positions_when_asked() {
     let run = folder.run(&["check", "--duplicates", "--format", "json", "a.epd"]);
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     assert!(run.out.contains("duplicate-position"));
-    // Another file begins anew.
+    // Ids of another file are not compared.
     folder.file("b.epd", CLEAN);
     folder.file("c.epd", CLEAN);
     assert_eq!(
@@ -352,13 +352,13 @@ fn check_says_how_many_problems_fixes_would_correct() {
     let run = folder.run(&["check", "c.epd"]);
     let said = "1 problem in 1 file · 1 fixable with `--fix --unsafe-fixes`\n";
     assert!(run.out.contains(said), "{}", run.out);
-    // Of several fixes a person chooses.
+    // With several fixes a person must choose.
     folder.file("d.epd", WRONG);
     let run = folder.run(&["check", "d.epd"]);
     assert!(run.out.contains("1 problem in 1 file\n"), "{}", run.out);
     let note = "note: not applied by `--unsafe-fixes`: choose one yourself";
     assert!(run.out.contains(note), "{}", run.out);
-    // Each takes readings of its own: they are counted so far.
+    // Unsafe fixes are tried out one by one, so the count stops at 1000.
     folder.file("e.epd", LOST.repeat(1200));
     let run = folder.run(&["check", "e.epd"]);
     let said = " · 1000+ fixable with `--fix --unsafe-fixes`\n";
@@ -368,7 +368,7 @@ fn check_says_how_many_problems_fixes_would_correct() {
 #[test]
 fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
     let folder = Folder::new();
-    // Two ids that differ need a choice.
+    // Two different ids need a choice.
     let choice = CLEAN.replace(" id", " id \"other\"; id");
     let path = folder.file("a.epd", [LOOSE, WRONG, LOST, &choice].concat());
     assert_eq!(folder.run(&["check", "--fix", "a.epd"]).status, 1);
@@ -379,7 +379,7 @@ fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
     assert_eq!(run.err, "a.epd:3: removed `bm Qb2;` (move-illegal)\n");
     assert_eq!(run.status, 1, "{run:?}");
     assert!(run.out.contains("error[duplicate-opcode]"), "{}", run.out);
-    // Alone it is a mistake.
+    // The option alone is a usage error.
     let run = folder.run(&["check", "--unsafe-fixes", "a.epd"]);
     assert_eq!(run.status, 2);
     assert!(run.err.contains("--fix"), "{}", run.err);
@@ -418,14 +418,14 @@ fn a_path_without_a_suite_is_reported_and_never_called_clean() {
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{path}: {run:?}");
         assert!(run.err.contains(why), "{path}: {}", run.err);
     }
-    // The others are still checked.
+    // The other paths are still checked.
     folder.file("a.epd", CLEAN);
     let run = folder.run(&["check", "empty", "a.epd"]);
     assert_eq!(
         (run.status, run.out.as_str()),
         (2, "1 record: no problems\n")
     );
-    // A file without a record has none to be clean.
+    // A file without records is not reported as clean.
     folder.file("nothing.epd", "");
     let run = folder.run(&["check", "nothing.epd"]);
     assert_eq!(
@@ -519,7 +519,7 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
         "{}",
         run.err
     );
-    // Comments have a canonical form, and are no records.
+    // Comments have a canonical form, but are not counted as records.
     folder.file("b.epd", ["\u{feff}# kept\n", LOOSE, WRONG].concat());
     for (arguments, status, words) in [
         (&["fmt", "--dry-run", "b.epd"][..], 1, "would change"),
@@ -549,7 +549,7 @@ fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
     let folder = Folder::new();
     let run = folder.run_with_input(&["fmt", "-"], LOOSE.as_bytes());
     assert_eq!((run.status, run.out.as_str()), (0, FIXED));
-    // The first file ends without a line end: the second must not go on in its line.
+    // The first file has no final line end: the second must start a new line.
     folder.file("a.epd", CLEAN.trim_end());
     folder.file("b.epd", LOOSE);
     let run = folder.run(&["fmt", "a.epd", "b.epd"]);
@@ -703,9 +703,9 @@ fn six_fields_are_canonical_in_a_fen_file() {
     );
 }
 
-/// Kings and rooks on other files than those of classical chess, and a move that castles with them.
+/// Chess960: kings and rooks on other files than in classical chess, and a move that castles with them.
 const OFF: &str = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O; id \"960\";\n";
-/// A right left over: there is no rook.
+/// A castling right without its rook.
 const LEFT_OVER: &str = "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2; id \"left\";\n";
 
 #[test]
@@ -724,7 +724,7 @@ fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
         run.out
     );
     assert!(run.out.contains("`O-O` is illegal"), "{}", run.out);
-    // The user's word goes before the records'.
+    // An option takes precedence over the records.
     let run = folder.run(&["check", "--chess960", "--format", "json", "both.epd"]);
     assert!(!run.out.contains("move-illegal"), "{}", run.out);
     assert!(run.out.contains("castling-needs-chess960"), "{}", run.out);
@@ -740,7 +740,7 @@ fn a_stream_is_classical_unless_the_command_says_chess960() {
     );
     let run = folder.run_with_input(&["fmt", "--chess960", "-"], line.as_bytes());
     assert_eq!((run.status, run.out.as_str()), (0, OFF));
-    // By its own letters a record is Chess960 anywhere.
+    // A record whose castling rights are file letters is Chess960 in any file.
     let line = line.replace("KQkq", "GBgb");
     let run = folder.run_with_input(&["fmt", "-"], line.as_bytes());
     assert_eq!(run.out, OFF.replace("KQkq", "GBgb"));
@@ -1015,7 +1015,7 @@ fn config_shows_each_setting_with_where_it_came_from() {
         let words: Vec<&str> = found.next().expect(name).split_whitespace().collect();
         assert_eq!(words.join(" "), line);
     }
-    // What is shown is itself a settings file.
+    // The output is itself a valid settings file.
     folder.file("shown.toml", &run.out);
     let again = folder.run(&["config", "--config", "shown.toml"]);
     assert_eq!((again.status, again.err.as_str()), (0, ""));

@@ -1,5 +1,5 @@
-//! Runs of engines over records: what goes wrong with an engine costs one record, what is done is on the
-//! disk, and a run that was ended goes on as if it had not been.
+//! Runs of engines over records: an engine that misbehaves costs one record, finished results are on disk,
+//! and a run that was ended continues to the same result.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::fake_engine;
 use crate::folder::{Folder, Run};
 
-/// The first moves by name of the records are Kd1 (e1d1 is the least).
+/// Returns records whose first legal move by name is Kd1 (`e1d1`).
 pub(crate) fn records(count: usize) -> String {
     let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.{n}\";\n");
     (1..=count).map(record).collect()
@@ -23,7 +23,7 @@ pub(crate) fn analysed(n: usize) -> String {
     )
 }
 
-/// The commands that search, with an engine that behaves in this way.
+/// Returns the arguments of a command that searches with this engine.
 pub(crate) fn with<'a>(command: &'a str, engine: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec![command, "--engine", engine, "--depth", "3"];
     words.extend(rest);
@@ -103,7 +103,7 @@ fn an_engine_without_multipv_searches_the_other_moves() {
     let engine = fake_engine::command("one-line");
     let once = |run: &Run| run.err.matches("the engine has no MultiPV").count();
     let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
-    // The best of the others has the same score: each search stands for itself.
+    // The best of the other moves has the same score, as each search scores its position alone.
     let line =
         |n: usize| format!("a.epd:{n}: cooked: bm Kd1 +1.00, other Kd2 +1.00 · depth 3 · r.{n}\n");
     assert_eq!(run.out, (1..=3).map(line).collect::<String>(), "{run:?}");
@@ -125,7 +125,7 @@ fn an_engine_without_multipv_searches_the_other_moves() {
 
 #[test]
 fn an_engine_that_searches_all_moves_whatever_it_is_told_is_asked_what_follows_each() {
-    // It scores by the number of moves: White has 16, of which a1a2 is the first by name.
+    // It scores by the number of legal moves: White has 16, of which a1a2 is the first by name.
     let mates = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
     let folder = Folder::new(&[("a.epd", &[mates, mates].concat())]);
     let engine = fake_engine::command("deaf");
@@ -189,7 +189,7 @@ fn an_engine_that_tells_no_lines_has_its_move_and_score() {
     assert_eq!(run.out, lines.collect::<String>());
     let run = folder.run(&with("test", &engine, &["a.epd"]));
     assert_eq!((run.status, run.last()), (0, "solved 3 of 3"), "{run:?}");
-    // Several lines that are none are searched for one after another.
+    // Several best moves without lines are searched one after another.
     let run = folder.run(&with("verify", &engine, &["--all", "a.epd"]));
     let line =
         |n: usize| format!("a.epd:{n}: cooked: bm Kd1 +1.00, other Kd2 +1.00 · depth 3 · r.{n}\n");
@@ -225,7 +225,7 @@ fn earlier_results_are_not_reported_for_a_failing_engine() {
         "{}",
         report.out
     );
-    // Without a move played there is no result, and with one all of it goes.
+    // Without the move played there is no result; with it, the whole result is removed.
     let check = |operations: &str, expected: &str| {
         let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
         fs::write(folder.path("a.epd"), line(operations)).expect("written");
@@ -337,7 +337,7 @@ fn a_best_move_that_is_the_distance_of_a_mate_is_no_move_to_verify() {
     assert!(run.err.contains(said), "{}", run.err);
 }
 
-/// A mate in one, in which the fake engine sees it, and a position in which it claims a mate in three.
+/// A mate in one, which the fake engine sees, and a position in which it claims a mate in three.
 const ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
 const NONE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
@@ -399,7 +399,7 @@ fn a_mate_is_found_as_stated_shorter_longer_or_not() {
     );
     let csv = folder.run(&["report", "--format", "csv", "run.epd"]);
     assert!(csv.out.contains("too long,too long,mate in 2,,"), "{csv:?}");
-    // A second run leaves the mate to find what it was.
+    // A second run still looks for the same mate.
     let again = folder.run(&with("test", &engine, &["-o", "again.epd", "run.epd"]));
     assert_eq!(again.last(), "solved 3 of 6");
     assert_eq!(folder.read("again.epd"), folder.read("run.epd"));
@@ -423,7 +423,8 @@ fn a_mate_that_the_engines_line_does_not_hold_is_wrong_and_no_failure() {
     assert!(found.contains("ce 32766;"), "{found}");
     let report = folder.run(&["report", "run.epd"]);
     assert!(report.out.contains(words), "{report:?}");
-    // An engine that fails has no result, and takes that of the run before along; what states the mate stays.
+    // A crashed engine has no result and removes that of the earlier run; the operation that states the
+    // mate stays.
     let crashes = fake_engine::command("crashes");
     let run = folder.run(&with("test", &crashes, &["-o", "none.epd", "run.epd"]));
     assert_eq!(run.status, 1, "{run:?}");
@@ -435,7 +436,7 @@ fn a_line_and_score_of_the_suite_stay_unless_the_engines_line_is_the_mate() {
     let check = |way: &str, position: &str, operations: &str, expected: &str| {
         let line = |operations: &str| format!("{position} {operations}\n");
         let folder = Folder::new(&[("a.epd", &line(operations))]);
-        // The second run knows what the first one wrote.
+        // The second run starts from the operations written by the first.
         for _ in 0..2 {
             let engine = fake_engine::command(way);
             let run = folder.run(&with("test", &engine, &["-i", "a.epd"]));
@@ -443,7 +444,7 @@ fn a_line_and_score_of_the_suite_stay_unless_the_engines_line_is_the_mate() {
             let text = folder.read("a.epd");
             assert!(text.contains(expected), "{way}: {text}");
         }
-        // Without an answer the record is what it was.
+        // Without an answer the record gets its old text back.
         let crashes = fake_engine::command("crashes");
         folder.run(&with("test", &crashes, &["-i", "a.epd"]));
         folder.read("a.epd") == line(operations)
@@ -462,7 +463,7 @@ fn a_line_and_score_of_the_suite_stay_unless_the_engines_line_is_the_mate() {
     for own in ["bm Kd1; ce 77;", "am Kd1; ce 77;"] {
         assert!(check("well", NONE, own, " ce 77;"), "{own}");
     }
-    // A line that begins as the engine plays is the suite's, too.
+    // A variation that agrees with the engine's play still belongs to the suite.
     assert!(check("well", NONE, "bm #2; pv Kd1 Kd7;", "pv Kd1 Kd7;"));
     assert!(!check("mates", ONE, "dm 1; pv Ka2 h6;", "pv Rd8#;"));
 }
@@ -489,7 +490,7 @@ fn a_test_counts_what_is_solved_and_the_points() {
     assert_eq!(last, ["solved 1 of 2", "points 17 of 20 (85.0 %)"]);
     let held = folder.run(&with("test", &engine, &["--hold", "2", "a.epd"]));
     assert_eq!(held.last(), "solved 1 of 2");
-    // A comma that is missing costs no points, and where not all records have them that is said.
+    // A missing comma costs no points, and records without points are reported.
     let text = line("Kd1", " c0 \"Kd1=10 e4=3\";") + &line("Kd1", " c0 \"Kd1=10, e4\";");
     fs::write(folder.path("a.epd"), text).expect("written");
     let run = folder.run(&with("test", &engine, &["--points", "a.epd"]));
@@ -500,7 +501,7 @@ fn a_test_counts_what_is_solved_and_the_points() {
 #[test]
 fn a_search_ends_when_the_score_is_enough() {
     let folder = Folder::new(&[("a.epd", &records(2))]);
-    // It goes on until it is stopped, with 100 for each man.
+    // It searches until it is stopped, and scores 100 for each man.
     let engine = fake_engine::command("twice");
     let words = |score| {
         let mut words = vec!["test", "--engine", &engine, "--movetime", "3600000"];
@@ -541,7 +542,7 @@ fn searches_that_end_at_a_score_are_not_compared() {
     assert!(!help.out.contains("--until-"), "{}", help.out);
 }
 
-/// The lines of a log without the time.
+/// Returns the lines of a log without their times.
 fn logged(folder: &Folder, name: &str) -> Vec<String> {
     let text = folder.read(name);
     let lines = text.lines().map(|line| {
@@ -580,7 +581,7 @@ fn a_log_has_every_line_to_and_from_the_engine_with_its_record() {
     has("1\ta.epd:2\t= ended (exit status 7)");
     has("2\ta.epd:3\t> uci");
     has("2\ta.epd:3\t< bestmove e1d1");
-    // The next run goes on behind it.
+    // The next run appends to the log.
     let first = folder.read("x.log");
     let run = folder.run(&with("analyse", &engine, &["--log", "x.log", "a.epd"]));
     assert_eq!(run.status, 1, "{run:?}");
@@ -602,7 +603,7 @@ fn a_log_that_cannot_be_written_is_reported() {
     let other = "give `--log` another name";
     check("a.epd", other);
     check("b.epd", other);
-    // Other names of these files, and those of the run beside them.
+    // Other names of these files, and the run's own files.
     fs::create_dir(folder.path("sub")).expect("a folder");
     std::os::unix::fs::symlink("b.epd", folder.path("link.log")).expect("a link");
     fs::hard_link(folder.path("a.epd"), folder.path("hard.log")).expect("a link");
@@ -626,7 +627,7 @@ fn a_log_that_cannot_be_written_is_reported() {
     there.sort();
     assert_eq!(there, ["a.epd", "hard.log", "sub"]);
     assert_eq!(folder.read("a.epd"), records(1));
-    // The results are whole, whatever becomes of the log.
+    // The results are complete even if the log isn't.
     check("/dev/full", "it is not complete, the results are");
     assert!(folder.read("b.epd").contains("pm Kd1;"));
 }
@@ -658,7 +659,7 @@ fn two_machines_with_a_part_each_come_to_the_results_of_one() {
         let child = folder.command(&arguments).spawn();
         child.expect("the program runs")
     };
-    // Both at once, as two machines would.
+    // Both at once, as on two machines.
     let parts = [
         tested("parts/suite-001.epd", "one.epd"),
         tested("parts/suite-002.epd", "two.epd"),
@@ -676,7 +677,7 @@ fn two_machines_with_a_part_each_come_to_the_results_of_one() {
         let report = |result: &str| {
             let run = folder.run(&["report", "--format", format, result]);
             assert_eq!(run.status, 0, "{run:?}");
-            // A run is called by its file.
+            // A report names a run by its file.
             run.out.replace(result.trim_end_matches(".epd"), "run")
         };
         assert_eq!(report("merged.epd"), report("whole.epd"), "{format}");
@@ -685,7 +686,7 @@ fn two_machines_with_a_part_each_come_to_the_results_of_one() {
 
 #[test]
 fn verify_says_what_is_not_best() {
-    // The engine gives its moves 100, 90, 80 in order of their names: e1d1, e1d2, e1f1.
+    // The engine scores its moves 100, 90, 80 in order of their names: e1d1, e1d2, e1f1.
     let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
     let text = line("bm Kd1; id \"sound\";")
         + &line("bm Kd2;")
@@ -747,7 +748,7 @@ fn a_stream_is_answered_record_by_record() {
     for n in 1..=3 {
         let record = records(n).lines().last().expect("a record").to_owned();
         writeln!(to, "{record}").expect("it reads");
-        // The answer comes while the stream is open.
+        // The answer arrives while the stream is still open.
         assert_eq!(from.next().expect("a line").expect("text"), analysed(n));
     }
     drop(to);
@@ -755,7 +756,7 @@ fn a_stream_is_answered_record_by_record() {
     assert!(child.wait().expect("it ends").success());
 }
 
-/// Waits until a file has so many lines.
+/// Waits until a file has this many lines.
 pub(crate) fn wait_for_lines(path: &PathBuf, count: usize) {
     let begun = Instant::now();
     let lines = || {
@@ -800,7 +801,7 @@ fn results_of_files_with_other_ends_of_lines_are_lines_of_one_file() {
             (5, false)
         );
     }
-    // Alone it keeps its ends.
+    // A single file keeps its line ends.
     assert_eq!(folder.run(&["query", "bm", "a.epd"]).out, cr);
 }
 
@@ -835,7 +836,7 @@ fn processes_started_by_an_engine_script_end_with_the_run() {
     let mark = format!("script-{}", std::process::id());
     words.push(mark.clone());
     let engine = words.join(" ");
-    // The script ends, and what it has started goes on.
+    // The script ends, and the engine that it started keeps running.
     let script = format!("#!/bin/sh\nexec 3<&0\n{engine} <&3 &\nwait\n");
     fs::write(folder.path("engine.sh"), script).expect("written");
     let run = folder.run(&with("analyse", "sh engine.sh", &["a.epd"]));
@@ -851,7 +852,7 @@ fn processes_started_by_an_engine_script_end_with_the_run() {
 #[cfg(target_os = "linux")]
 fn what_a_script_has_started_ends_with_a_run_that_is_killed_also_where_it_never_quits() {
     let folder = Folder::new(&[("a.epd", &records(100))]);
-    // Each third search never ends, and the engine does not when its input does.
+    // Each third search never ends, and the engine doesn't stop when its input is closed.
     let mut words = fake_engine::words("mute:3");
     let mark = format!("killed-{}", std::process::id());
     words.push(mark.clone());
@@ -866,7 +867,7 @@ fn what_a_script_has_started_ends_with_a_run_that_is_killed_also_where_it_never_
     wait_until_gone(&mark);
 }
 
-/// Processes whose command line holds this word.
+/// Returns the number of processes whose command line contains this word.
 pub(crate) fn running(word: &str) -> usize {
     let all = fs::read_dir("/proc").expect("processes").flatten();
     let lines = all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -890,7 +891,7 @@ pub(crate) fn wait_until_gone(word: &str) {
 fn a_run_in_another_process_group_ends_none_of_its_members() {
     let folder = Folder::new(&[]);
     let program = env!("CARGO_BIN_EXE_epdit");
-    // The shell ends at once, and what it has started goes on in its group.
+    // The shell ends at once, and its background process stays in its group.
     let script = format!(
         "'{program}' --run-engine-in-place $$ not true; (sleep 1; echo alive > alive.txt) & exit 0"
     );
@@ -905,7 +906,7 @@ fn a_run_in_another_process_group_ends_none_of_its_members() {
 #[cfg(target_os = "linux")]
 fn no_engine_outlives_a_run_that_is_killed_even_one_that_never_quits() {
     let folder = Folder::new(&[("a.epd", &records(100))]);
-    // Its searches take long, and it does not end when its input does.
+    // Its searches are long, and it doesn't stop when its input is closed.
     let mut words = fake_engine::words("mute:3");
     let mark = format!("outlives-{}", std::process::id());
     words.push(mark.clone());
@@ -973,7 +974,7 @@ fn engines_are_listed_with_whether_they_start() {
         "{}",
         one.out
     );
-    // A name of the settings stands for its engine.
+    // The name of an engine in the settings stands for its command.
     fs::write(folder.path("a.epd"), records(1)).expect("written");
     let run = folder.run(&with("analyse", "fake", &["a.epd"]));
     assert_eq!(run.out, analysed(1) + "\n");
@@ -995,7 +996,7 @@ fn an_engine_of_the_settings_that_is_broken_is_no_other_one() {
         run.err.contains("engine `broken`: a quote is not closed"),
         "{run:?}"
     );
-    // One that is named is asked, whatever the others are.
+    // A working engine is used by its name, though others in the settings are broken.
     let run = folder.run(&with("analyse", "fake", &["a.epd"]));
     assert_eq!(run.out, analysed(1) + "\n");
 }

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// A folder that goes when it is dropped.
+/// A temporary folder, deleted when dropped.
 pub struct Folder(tempfile::TempDir);
 
-/// What a run of the program came to.
+/// The outcome of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -17,7 +17,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The last line of standard error.
+    /// Returns the last line of standard error.
     pub fn last(&self) -> &str {
         self.err.lines().last().unwrap_or_default()
     }
@@ -40,7 +40,8 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect("the file is there")
     }
 
-    /// The program in the folder, with settings of its own, and its output in pipes.
+    /// Returns a command that runs the program in the folder, with its own settings and its output in
+    /// pipes.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
         command
@@ -53,12 +54,12 @@ impl Folder {
         command
     }
 
-    /// Runs it to its end, with nothing to read.
+    /// Runs the program to its end, with an empty standard input.
     pub fn run(&self, arguments: &[&str]) -> Run {
         self.run_with(arguments, "")
     }
 
-    /// Runs it to its end, with this on standard input.
+    /// Runs the program to its end, with this text as standard input.
     pub fn run_with(&self, arguments: &[&str], input: &str) -> Run {
         let mut command = self.command(arguments);
         let mut child = command
@@ -66,7 +67,7 @@ impl Folder {
             .spawn()
             .expect("the program starts");
         let mut stdin = child.stdin.take().expect("a pipe");
-        // A program that ends before it reads all is judged by its output.
+        // A program that ends before it has read everything is judged by its output.
         let _ = stdin.write_all(input.as_bytes());
         drop(stdin);
         let output = child.wait_with_output().expect("the program ends");

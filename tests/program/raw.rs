@@ -123,7 +123,7 @@ fn no_command_sends_what_acts_on_a_terminal_or_hides_there() {
 #[test]
 fn reports_and_json_in_pipes_hold_no_control_characters() {
     let (folder, path, name) = suite();
-    // Text enough at its start that it is no binary data.
+    // Enough text at the start that the file is not taken for binary data.
     let plain = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"plain\";\n".repeat(100);
     let contradicts = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1;\n";
     let text = plain + contradicts + &records();

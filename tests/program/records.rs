@@ -1,4 +1,4 @@
-//! The commands on records, run as processes: what they write, where to, and their exit status.
+//! The commands on records, run as processes: their output, the files they write, and their exit status.
 
 use std::fs;
 
@@ -14,8 +14,8 @@ const CHANGING: &[&str] = &[
 ];
 
 impl Folder {
-    /// Runs, and wants this output, and nothing on standard error but the line that counts the records
-    /// of a command that changes them.
+    /// Runs a command and checks status and output. Standard error may only have the line that counts the
+    /// changed records.
     fn check(&self, arguments: &[&str], status: i32, out: &str) {
         let run = self.run(arguments);
         let mut said: Vec<&str> = run.err.lines().collect();
@@ -85,7 +85,7 @@ fn a_query_without_a_match_says_why_where_it_is_known() {
 #[test]
 fn query_prints_matching_records() {
     let folder = suite();
-    // With the comments directly above them, and no others.
+    // Comments directly above a matching record are printed, and no others.
     let both = ["# head\n", A, B].concat();
     folder.check(&["query", "ce > 20 and bm", "a.epd"], 0, &both);
     folder.check(&["merge", "--where", "ce > 20", "a.epd"], 0, &both);
@@ -109,7 +109,7 @@ fn query_prints_matching_records() {
 
 #[test]
 fn a_query_finds_duplicates_over_all_files_that_are_given() {
-    // Lines of the second file count on from the first, whose last line has no end.
+    // Line numbers of the second file continue those of the first, whose last line has no line end.
     let folder = Folder::new(&[
         ("a.epd", ["# head\n", A.trim_end()].concat().as_str()),
         ("b.epd", &[B, C].concat()),
@@ -134,11 +134,11 @@ fn a_query_finds_duplicates_over_all_files_that_are_given() {
     );
     let run = folder.run_with(&query(&["--ids", "a.epd", "-"]), &[B, C].concat());
     assert_eq!((run.status, run.out.as_str()), (0, "a\nc\n"), "{}", run.err);
-    // What can't be read is said, and the others still are one.
+    // An unreadable file is reported, and the others are still read as one.
     let run = folder.run(&query(&["--ids", "a.epd", "none.epd", "b.epd"]));
     assert_eq!((run.status, run.out.as_str()), (2, "a\nc\n"));
     assert_eq!(run.err, "epdit: `none.epd`: no such file or folder\n");
-    // In place each file is a whole of its own.
+    // In place each file is searched by itself.
     let set = [
         "set",
         "--where",
@@ -251,7 +251,7 @@ fn dedupe_keeps_the_first_the_last_or_all_operations() {
     );
     let run = folder.run(&["dedupe", "--by", "id", "a.epd", "b.epd"]);
     assert_eq!(run.out, [A, B, C.trim_end()].concat());
-    // A has more operations than C; of records that have equally many the first stays.
+    // A has more operations than C; among equals the first stays.
     for [first, second] in [["a.epd", "b.epd"], ["b.epd", "a.epd"]] {
         let run = folder.run(&["dedupe", "--keep", "richest", first, second]);
         assert_eq!(
@@ -328,7 +328,7 @@ fn files_are_joined_with_the_line_ends_that_they_have() {
     }
     folder.run(&["split", "--every", "9", "--into", "parts", "a.epd", "b.epd"]);
     assert_eq!(folder.read("parts/a-001.epd"), joined);
-    // A mark alone has no line that had to be ended.
+    // A byte-order mark alone is no unended line.
     let run = folder.run(&["merge", "mark.epd", "b.epd"]);
     assert_eq!(run.out, ["\u{feff}", C].concat());
 }
@@ -384,10 +384,10 @@ fn files_that_are_merged_are_one_text() {
         ("mark.epd", &with_mark),
         ("cr.epd", &[A, B].concat().replace('\n', "\r")),
     ]);
-    // A mark of the order of bytes stands at the start of a text or nowhere.
+    // A byte-order mark is written at the start of the output or not at all.
     let run = folder.run(&["merge", "mark.epd", "mark.epd"]);
     assert_eq!(run.out, [&with_mark, A].concat());
-    // Lines that CR alone ends would be one line among others.
+    // Lines ended by CR alone would become one line among others.
     for paths in [["a.epd", "cr.epd"], ["cr.epd", "a.epd"]] {
         let run = folder.run(&["merge", paths[0], paths[1]]);
         assert_eq!(run.out.lines().count(), 3, "{:?}", run.out);
@@ -485,7 +485,7 @@ fn stats_say_over_which_records_each_figure_is() {
             run.out
         );
     }
-    // Each is a whole by itself, but for opcodes.
+    // The percentages of each section add up to 100, except for opcodes: a record has several.
     for section in run
         .out
         .split("\n\n")
@@ -543,7 +543,7 @@ fn only_the_first_of_sorted_records_are_written_where_that_is_asked_for() {
     first("1", &one, "1 of 2 records kept");
     first("0", "# head\n\n", "0 of 2 records kept");
     first("9", &format!("{one}{A}"), "2 of 2 records kept");
-    // Nobody wants the others to be gone.
+    // In place the other records would be lost, so it is refused.
     let run = folder.run(&["sort", "--by", "id", "--limit", "1", "-i", "a.epd"]);
     assert_eq!(run.status, 2, "{}", run.err);
     assert_eq!(folder.read("a.epd"), text);
@@ -612,7 +612,7 @@ fn the_size_of_a_written_file_is_reported() {
     );
     let all = "replaced `out`\n2 records written\n";
     check(&["convert", "--to", "epd"], all);
-    // Nothing is told of standard output, but what is left out.
+    // Only what is left out is reported when writing to standard output.
     let run = folder.run(&["query", "ce < 99", "a.epd", "-o", "-"]);
     assert_eq!((run.out.contains(A), run.err.as_str()), (true, ""));
     let run = folder.run(&["convert", "--to", "epd", "a.epd"]);
@@ -665,7 +665,7 @@ fn a_result_within_a_folder_that_is_read_is_not_taken_in_again() {
         assert!(run.err.contains("`fx/all.epd` is in `fx`"), "{}", run.err);
         assert_eq!(folder.read("fx/all.epd"), both, "{arguments:?}");
     }
-    // Named, it is meant.
+    // A file that is named explicitly is read.
     let run = folder.run(&["merge", "fx/all.epd", "fx/a.epd", "-o", "fx/all.epd"]);
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(folder.read("fx/all.epd"), format!("{both}{A}"));
@@ -688,7 +688,7 @@ fn bytes_that_a_format_cannot_hold_are_reported() {
         let said = format!("epdit: 1 record with bytes that are not UTF-8: {said}\n");
         assert_eq!((run.status, run.err), (1, said), "{format}");
     }
-    // Tables have the bytes as they are.
+    // Tables keep the bytes.
     let run = folder.run(&["convert", "--to", "csv", "a.epd"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
 }

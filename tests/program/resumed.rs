@@ -1,4 +1,5 @@
-//! Runs that were killed or stopped and go on, to the bytes of one that was not; and the files where results grow.
+//! Runs that were killed or stopped, and continue to the same bytes as an uninterrupted run; and the files
+//! in which results grow.
 
 use std::fs;
 use std::process::Stdio;
@@ -22,7 +23,7 @@ fn a_killed_run_continues_to_the_bytes_of_one_that_was_not() {
     assert!(done.lines().count() < 30 && whole.out.starts_with(&done));
     let report = folder.run(&["report", "out.epd"]).out;
     assert!(report.contains("\nthe run is not complete"), "{report}");
-    // A line that was half written when it was killed is written again.
+    // A line that was half written at the kill is written again.
     fs::write(
         folder.path("out.epd"),
         format!("{done}4k3/8/8/8/8/8/4P3/4K3 w - - ac"),
@@ -34,7 +35,7 @@ fn a_killed_run_continues_to_the_bytes_of_one_that_was_not() {
     assert_eq!(rest.status, 0, "{rest:?}");
     assert_eq!(folder.read("out.epd"), whole.out);
     assert_eq!(rest.last(), "solved 30 of 30");
-    // All of it is done: nothing is left to do.
+    // All records are done.
     let again = folder.run(&words);
     let complete = "`out.epd` is complete (there is no `out.epd.run`): nothing left to do";
     assert_eq!(
@@ -43,7 +44,7 @@ fn a_killed_run_continues_to_the_bytes_of_one_that_was_not() {
     );
 }
 
-/// Records as real suites have them: what a run writes can't be read in some, what it leaves is spelled oddly in others.
+/// Records as in real suites: some can't be read back from a run's output, some have unusual spelling.
 const ODD: &str = "\
 # head
 4k3/8/8/8/8/8/4P3/4K3 w - - pv Zz9; bm e1d1;Foo \"a\"
@@ -68,7 +69,7 @@ fn wherever_a_run_was_cut_off_it_continues_to_the_same_bytes() {
             let mut child = began(&folder, &words, lines);
             child.kill().expect("it runs");
             child.wait().expect("it ends");
-            // In a line, before its end, in its end.
+            // Cut in a line, before its end, within its line end.
             let halves = ["4k3/8/8/8", "4k3/8/8/8/8/8/4P3/4K3 w - -", "\r"];
             if folder.path("out.epd.run").exists() {
                 let done = folder.read("out.epd");
@@ -94,7 +95,7 @@ fn a_run_that_is_stopped_before_its_first_result_leaves_what_was_there() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    // The engine is asked by then, and will never answer.
+    // By then the engine is searching, and will never answer.
     std::thread::sleep(Duration::from_millis(800));
     let process = rustix::process::Pid::from_child(&run);
     rustix::process::kill_process(process, rustix::process::Signal::TERM).expect("it runs");
@@ -185,7 +186,7 @@ fn a_run_continues_only_as_it_was_begun_and_what_it_replaces_is_reported() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         refused(&arguments, words);
     }
-    // Nor is it written over without a word.
+    // Without `--resume` it is not written over.
     refused(&with("test", &slow, &to_file), "`--resume` goes on there");
     let same = words(&again("test", &slow, &[]));
     let same: Vec<&str> = same.iter().map(String::as_str).collect();
@@ -196,14 +197,14 @@ fn a_run_continues_only_as_it_was_begun_and_what_it_replaces_is_reported() {
         "{rest:?}"
     );
     assert!(!folder.path("out.epd.run").exists());
-    // It is complete: a new run takes its place, and says so.
+    // The run is complete: a new one replaces it, and says so.
     let anew = folder.run(&with("test", &well, &to_file));
     assert!(
         anew.err
             .contains("replacing `out.epd`, which held 20 lines"),
         "{anew:?}"
     );
-    // Without a word of how far it is nobody can go on.
+    // Without the file of its progress a run can't continue.
     fs::write(folder.path("out.epd"), &done).expect("written");
     let rest = folder.run(&same);
     let complete = "`out.epd` is complete (there is no `out.epd.run`): nothing left to do";
@@ -213,7 +214,7 @@ fn a_run_continues_only_as_it_was_begun_and_what_it_replaces_is_reported() {
 
 #[test]
 fn a_run_that_does_not_write_each_record_continues_where_it_was_stopped() {
-    // Every other best move is not the engine's.
+    // In every other record the best move is not the engine's.
     let record = |n: usize| {
         let best = if n.is_multiple_of(2) { "Kd2" } else { "Kd1" };
         format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {best}; id \"r.{n}\";\n")
@@ -244,7 +245,7 @@ fn a_run_that_does_not_write_each_record_continues_where_it_was_stopped() {
         child.wait().expect("it ends");
         let done = folder.read("out.epd");
         assert!(whole.out.starts_with(&done) && done != whole.out);
-        // What was written without being noted is written again.
+        // Text written after the last checkpoint is written again.
         fs::write(folder.path("out.epd"), format!("{done}a.epd:99: wro")).expect("written");
         let refused = run(&words(&slow, &["-o", "out.epd"]));
         assert_eq!(refused.status, 2, "{refused:?}");
@@ -295,7 +296,7 @@ fn a_run_whose_records_are_others_now_does_not_go_on() {
     }
 }
 
-/// Runs until so many lines are written, kills it, and runs it to its end.
+/// Starts a run, kills it once this many lines are written, and resumes it to its end.
 fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run {
     let mut child = began(folder, arguments, lines);
     child.kill().expect("it runs");
@@ -306,7 +307,7 @@ fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run 
 #[test]
 fn unusual_lines_come_out_as_in_an_uninterrupted_run() {
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
-    // A line that is too long to be held comes in parts.
+    // A line too long for memory is read in parts.
     let long = format!("# {}\n", "x".repeat(5 << 20));
     let record = format!(
         "4k3/8/8/8/8/8/4P3/4K3 w - - c1 \"{}\";\n",
@@ -356,7 +357,7 @@ fn edits_since_a_stopped_run_are_reported() {
 
 #[test]
 fn a_run_that_continues_counts_what_the_one_before_counted() {
-    // Only every other record is asked for; the others have the result of an earlier run.
+    // The query matches every other record; the others have the result of an earlier run.
     let record = |n: usize| {
         format!(
             "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"{}\"; pm e4;\n",
@@ -408,7 +409,7 @@ fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_continues() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     assert_eq!(folder.read("a.epd"), text);
-    // What was found is not written over.
+    // The results are not written over.
     let anew = folder.run(&with("test", &well, &in_place));
     assert_eq!(anew.status, 2, "{anew:?}");
     assert!(anew.err.contains("`--resume` goes on there"), "{anew:?}");
@@ -422,7 +423,7 @@ fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_continues() {
     );
     assert_eq!(folder.read("a.epd"), whole);
     assert!(!folder.path(grows).exists());
-    // Without a kill it is the same, and the second time nothing changes.
+    // An uninterrupted run gives the same text, and a second one changes nothing.
     let again = folder.run(&with("test", &well, &in_place));
     assert_eq!((again.status, folder.read("a.epd")), (0, whole));
 }
@@ -442,7 +443,7 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
     assert_eq!(rest.status, 2, "{rest:?}");
     assert!(rest.err.contains("was changed since"), "{rest:?}");
     assert_eq!(folder.read("a.epd"), edited);
-    // It is edited while the run goes on.
+    // The file is edited while the run continues.
     fs::remove_file(folder.path(grows)).expect("removed");
     let child = began_into(&folder, grows, &with("analyse", &slow, &in_place), 3);
     let edited = edited.replace("r.2\"", "mine, too\"");
@@ -458,7 +459,7 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
     assert_eq!(folder.read(grows).lines().count(), 30);
     assert!(err.contains("rename it to keep them"), "{err}");
     assert!(!folder.path("a.epd.unfinished.run").exists());
-    // They are not written over, nor taken for those of the file as it is now.
+    // The results are neither written over nor used for the file as it is now.
     let kept = folder.read(grows);
     for rest in [&["-i", "a.epd"][..], &["-i", "--resume", "a.epd"]] {
         let again = folder.run(&with("analyse", &well, rest));
@@ -522,7 +523,7 @@ fn a_complete_run_says_in_its_records_how_it_was_made() {
             .contains("\nEngine and limit: Fake, depth 3, hold 9\n"),
         "{one:?}"
     );
-    // The two are told apart by what made them, and not by their names.
+    // The two runs differ by engine and limit, and not by file name.
     let two = folder.run(&["report", "short.epd", "long.epd"]);
     for run in [
         "\n  depth 3, hold 9                short.epd ",
@@ -531,7 +532,7 @@ fn a_complete_run_says_in_its_records_how_it_was_made() {
     ] {
         assert!(two.out.contains(run), "{}", two.out);
     }
-    // What another searched is none of its results.
+    // Results of another engine are replaced.
     let again = folder.run(&with("analyse", &well, &["short.epd"]));
     assert_eq!(
         again.out.matches("Run \"depth 3\";").count(),
@@ -541,7 +542,7 @@ fn a_complete_run_says_in_its_records_how_it_was_made() {
     assert!(!again.out.contains("hold"));
 }
 
-/// The results of earlier versions: the engine with its options, and the limit.
+/// Returns results as earlier versions wrote them: the engine with its options, and the limit.
 fn as_before(text: &str) -> String {
     let text = text.replace("Ae \"Fake\";", "Engine \"Fake, Threads=2\";");
     text.replace("Run \"depth 3, Threads=2\";", "Limit \"depth 3\";")
@@ -575,7 +576,7 @@ fn results_of_earlier_versions_are_read_and_go_on() {
     let (one, all) = (folder.read("out.epd"), folder.run(&words("all.epd")));
     assert_eq!(all.status, 0, "{all:?}");
     assert!(one.starts_with(&kept) && one.contains("Run \"depth 3, Threads=2\";"));
-    // A report sees one run, whichever version wrote it.
+    // A report treats results of both versions as one run.
     for report in [
         folder.run(&["report", "out.epd"]),
         folder.run(&["report", "out.epd", "all.epd"]),
@@ -583,7 +584,7 @@ fn results_of_earlier_versions_are_read_and_go_on() {
         let said = "Fake, depth 3, Threads=2\n";
         assert!(report.out.contains(said), "{report:?}");
     }
-    // Searched again, a record says it in the one way.
+    // A new search writes only the new operations.
     let old = as_before(&folder.read("all.epd"));
     std::fs::write(folder.path("old.epd"), old).expect("written");
     let again = folder.run(&[&with("test", &well, &["old.epd"])[..], &threads].concat());
@@ -645,7 +646,7 @@ fn in_place_is_for_one_file_that_can_grow() {
         assert_eq!(run.status, 2, "{run:?}");
         assert!(run.err.contains(why), "{rest:?}: {}", run.err);
     }
-    // An engine that is not there leaves nothing behind.
+    // A missing engine leaves no file behind.
     let run = folder.run(&["analyse", "--engine", "no-such-engine", "-i", "a.epd"]);
     assert_eq!(run.status, 2);
     assert!(!folder.path("a.epd.unfinished").exists());

@@ -1,11 +1,11 @@
-//! Settings of the real program: what is changed in the editor is in the file after.
+//! Settings of the real program: a change in the editor is written to the settings file.
 
 use std::fs;
 use std::path::PathBuf;
 
 use crate::terminal::{CTRL_P, CTRL_Q, ENTER, SUITE, Terminal, folder_with};
 
-/// A folder with a suite and a settings file.
+/// Makes a folder with a suite and a settings file.
 fn with_settings(text: &str) -> (tempfile::TempDir, PathBuf) {
     let (folder, _) = folder_with("a.epd", SUITE);
     let path = folder.path().join("epdit").join("config.toml");
@@ -14,7 +14,7 @@ fn with_settings(text: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Types `set` and what follows in the editor.
+/// Types `set` and this text in the editor's palette.
 fn set(terminal: &mut Terminal, text: &str) {
     terminal.keys(CTRL_P);
     terminal.expect("Commands");
@@ -33,7 +33,7 @@ fn a_setting_is_written_with_all_comments_kept_and_holds_at_the_next_start() {
     terminal.expect("first");
     set(&mut terminal, "columns=line,id,side");
     terminal.expect("set columns=line,id,side · written to config.toml:3");
-    // On the page, by its row: the second word of the first setting.
+    // On the page, in its row: the second value of the first setting.
     terminal.keys(",");
     terminal.expect("Settings");
     terminal.keys("j");
@@ -94,14 +94,14 @@ fn a_link_to_the_settings_stays_a_link_and_its_file_keeps_its_permissions() {
     assert_eq!(mode & 0o777, 0o600);
 }
 
-/// Whether the ground of most of the screen is white.
+/// Returns true when most of the screen has a white background.
 fn is_white(screen: &vt100::Screen) -> bool {
     let cells = (0..36).flat_map(|row| (0..120).filter_map(move |column| screen.cell(row, column)));
     let white = cells.filter(|cell| cell.bgcolor() == vt100::Color::Idx(231));
     white.count() > 36 * 120 / 2
 }
 
-/// A theme file beside the settings.
+/// Writes a theme file next to the settings.
 fn with_theme(folder: &tempfile::TempDir, name: &str, text: &str) {
     let themes = folder.path().join("epdit").join("themes");
     fs::create_dir_all(&themes).expect("a folder");
@@ -122,7 +122,7 @@ fn a_theme_of_ones_own_is_listed_chosen_and_written() {
     terminal.keys(ENTER);
     terminal.expect("set theme=paper · written to config.toml:2");
     terminal.wait("white ground", is_white);
-    // A file that is made while the editor runs is found by the page.
+    // The page finds a file that was made while the editor runs.
     with_theme(&folder, "night.toml", "screen = '#ffffff on #000000'\n");
     terminal.keys(",");
     terminal.expect("the colours of themes/night.toml");

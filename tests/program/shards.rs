@@ -1,12 +1,12 @@
-//! Runs in shares, each on a machine of its own, and their results put together again.
+//! Runs in shares, one on each machine, and the merge of their results.
 
 use crate::engines::{began_into, records, with};
 use crate::fake_engine;
 use crate::folder::{Folder, Run};
 use std::fs;
 
-/// Records with what stands between them: comments, a blank line, one that can't be searched, two that are the same,
-/// results of another program, and no end of the last line.
+/// Returns records with everything that occurs between them: comments, a blank line, a record that can't be
+/// searched, two equal ones, results of another program, and a last line without a line end.
 fn suite() -> String {
     let more = "# end of the pawns\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"Old\"; Run \"depth 1\"; bm Qh5; id \"illegal\";\n\
@@ -18,7 +18,7 @@ fn suite() -> String {
     format!("# pawns\n{}{more}", records(4))
 }
 
-/// Runs `arguments` for each of three shares, and returns the names of the results.
+/// Runs `arguments` for each of three shares; returns the names of the results.
 fn in_shares(folder: &Folder, arguments: &[&str]) -> Vec<String> {
     let run = |nth: usize| {
         let (shard, part) = (format!("{nth}/3"), format!("part{nth}.epd"));
@@ -54,14 +54,14 @@ fn the_results_of_all_shares_are_the_bytes_of_one_run() {
             .sum();
         let expected = if chosen.is_empty() { 9 } else { 6 };
         assert_eq!(all, expected, "a share has its records alone: {command:?}");
-        // The order of the parts is as it may be.
+        // The parts may be in any order.
         parts.rotate_left(1);
         let run = merged(&folder, &parts, chosen);
         assert_eq!(run.status, 0, "{run:?}");
         assert_eq!(run.last(), format!("{expected} records of 3 parts written"));
         assert_eq!(folder.read("merged.epd"), whole.out, "{command:?}");
         if chosen.is_empty() {
-            // What was merged is a part with all records.
+            // A merged file is itself a part, with all records.
             let again = merged(&folder, &["merged.epd".to_owned()], chosen);
             assert_eq!((again.status, folder.read("merged.epd")), (0, whole.out));
         }
@@ -106,7 +106,7 @@ fn parts_that_are_not_of_one_run_are_refused_with_names() {
         "2 results were not made by Fake, depth 3: `c2.epd:1` (r.2) by Fake, depth 3, nodes 100, `c2.epd:2` (r.5) by Fake, depth 3, nodes 100; run their part again as the others\n",
     );
     check(&["part1.epd", "gone.epd"], "`gone.epd`: ");
-    // A dry run says the same, and writes nothing.
+    // A dry run reports the same, and writes nothing.
     let dry = merged(&folder, &parts, &["--dry-run"]);
     assert_eq!(
         (dry.status, dry.last()),
@@ -153,7 +153,7 @@ fn shares_of_a_check_find_what_one_check_finds() {
         with("verify", &engine, &["--all", "a.epd", "b.epd"]),
     ] {
         let whole = folder.run(&command);
-        // Two records of one id are what no share can see.
+        // Only a check of the whole file sees two records with one id.
         let mut expected: Vec<&str> = (whole.out.lines())
             .filter(|line| !line.contains("duplicate-id"))
             .collect();
@@ -202,7 +202,7 @@ fn an_invalid_share_is_reported() {
         assert_eq!(run.status, 2, "{run:?}");
     }
     assert_eq!(folder.read("a.epd"), records(2));
-    // More machines than records: the rest has nothing to do.
+    // With more machines than records, some have nothing to do.
     let parts: Vec<String> = (1..=4)
         .map(|nth| {
             let (shard, part) = (format!("{nth}/4"), format!("part{nth}.epd"));

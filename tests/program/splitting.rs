@@ -1,11 +1,11 @@
-//! `split`: all of its files, or none.
+//! `split` writes all of its files or none.
 
 use std::path::Path;
 use std::process::Command;
 
 const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
 
-/// Runs in a folder; gives status, output, errors.
+/// Runs in a folder; returns status, output and errors.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
         .args(arguments)
@@ -36,7 +36,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_part_that_cannot_be_made_leaves_none_and_one_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    // More than is held back, so that parts before that one are on the disk already.
+    // More than fits the buffer, so that earlier parts are on disk already.
     let record = RECORD.replace('\n', &format!(" c0 \"{}\";\n", "x".repeat(900)));
     std::fs::write(path.join("a.epd"), record.repeat(1000)).expect("a file");
     std::fs::write(path.join("b.epd"), record.repeat(1000)).expect("a file");
@@ -85,7 +85,7 @@ fn a_file_that_cannot_be_read_to_its_end_is_not_split() {
     }
 }
 
-/// A file of so many records whose packed text ends too early.
+/// Writes a file of this many records whose compressed data ends too early.
 fn damaged(path: &Path, records: usize) {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut packer, RECORD.repeat(records).as_bytes()).expect("packs");

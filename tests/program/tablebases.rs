@@ -1,12 +1,12 @@
-//! Records held against endgame tablebases, by the program run as a person would. The tables lie beside the corpus;
-//! without them these tests say that they are skipped.
+//! Records checked against endgame tablebases by the real program. The tables lie next to the corpus;
+//! without them these tests print that they are skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::folder::Folder;
 
-/// Returns the folder of tables, or tells that there is none.
+/// Returns the folder of tables, or prints that there is none.
 fn tables(test: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/syzygy");
     match folder.is_dir() {
@@ -40,12 +40,12 @@ fn verify_goes_by_what_the_tables_know_of_each_move_before_any_score() {
     check(&rook("bm Rc6;"), "confirmed: bm Rc6 ");
     check(&rook("am Ke8;"), "confirmed: other Rc6 ");
     check(&rook("am Rc6;"), "wrong: other Ke6 +1.00, am Rc6 ");
-    // Scores are compared of the moves that win; Kd5 has the best one, and does not.
+    // Only winning moves are compared by score; Kd5 has the best score, and doesn't win.
     let pawn = "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6;";
     check(pawn, "cooked: bm Kd6 +0.90, other Kf6 +1.00");
 }
 
-/// Returns the path of Stockfish, or tells that there is none.
+/// Returns the path of Stockfish, or prints that there is none.
 fn stockfish(test: &str) -> Option<String> {
     let found = ["/usr/games/stockfish", "/usr/bin/stockfish"].into_iter();
     let mut found = found.filter(|_| cfg!(unix));
@@ -72,20 +72,20 @@ fn check_knows_moves_scores_and_mates_that_contradict_the_tables() {
     };
     let tables = tables.to_str().expect("a path");
     for (record, expected) in [
-        // The king goes before its pawn, or there is no win.
+        // The king must go in front of its pawn to win.
         ("4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kf6;", ""),
         (
             "4k3/8/4K3/4P3/8/8/8/8 w - - bm Kd6 Kd5;",
             "tablebase-bm]: `Kd5` throws the win away, expected `Kd6` or `Kf6`",
         ),
-        // A draw is thrown away, too.
+        // Losing a drawn position is an error, too.
         ("8/3k4/8/3PK3/8/8/8/8 b - - bm Ke7;", ""),
         (
             "8/3k4/8/3PK3/8/8/8/8 b - - bm Kc7;",
             "tablebase-bm]: `Kc7` throws the draw away, expected `Ke7`",
         ),
         ("8/8/8/8/8/4k3/4p3/4K3 w - - ce 0;", ""),
-        // Whoever wins, wins for the side to move.
+        // Scores are for the side to move.
         (
             "8/8/8/4k3/8/8/8/R3K3 b - - ce 500;",
             "tablebase-ce]: `ce` `500` contradicts the tablebase: the position is lost",
@@ -96,7 +96,7 @@ fn check_knows_moves_scores_and_mates_that_contradict_the_tables() {
             "tablebase-dm]: `dm` `12` contradicts the tablebase: the position is lost",
         ),
         ("8/8/8/4k3/8/8/8/R3K3 w - - dm 12; ce 32744;", ""),
-        // Castling is in no table, and so many men are in none.
+        // No table has castling rights, or this many men.
         ("4k3/8/8/8/8/8/8/R3K3 w Q - ce -500;", ""),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;",
@@ -189,7 +189,7 @@ fn tables_that_are_missing_short_or_corrupt_are_named_and_nothing_is_guessed() {
             }
             _ => fs::write(&table, &bytes[..80]).expect("written"),
         }
-        // The library's reason has a trace of calls where it is told to.
+        // The library adds a backtrace to its error when this variable is set.
         let mut command = folder.command(&["check", "--syzygy", "tables", "a.epd"]);
         let run = command
             .env("RUST_BACKTRACE", "1")
@@ -239,7 +239,7 @@ fn a_mate_where_there_is_no_win_is_refuted_without_a_search() {
         run.out
     );
     assert_eq!(run.status, 1, "{}", run.err);
-    // Without tables it is longer than what is looked for.
+    // Without tables the mate is longer than the limit of the search.
     let run = folder.run(&["mates", "5", "--verify", "a.epd"]);
     assert!(run.err.contains("1 with a dm above 5"), "{}", run.err);
 }

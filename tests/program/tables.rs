@@ -1,8 +1,8 @@
-//! Results as tables, and the commands that look at several files as one.
+//! Query results as tables, and the commands that read several files as one.
 
 use std::process::Command;
 
-/// Runs in a folder of these files; gives status, output, errors.
+/// Runs in a folder with these files; returns status, output, errors and the folder.
 fn run_in(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
@@ -205,7 +205,7 @@ fn several_fields_are_measured_at_once() {
          Own\t2\t4\t0.5\t0.5\t0.5\t0.5\t1\n\
          acd\t0\t6\t\t\t\t\t\n",
     );
-    // A limit is one of values, and each has a row for each field.
+    // The limit is one of values, and each value has a row for each field.
     check_grouped(
         &[
             "query",
@@ -406,7 +406,7 @@ fn an_empty_text_is_an_empty_string() {
         &["query", "--count-by", "id", "--to", "json", "a.epd"],
         "{\"id\":null,\"count\":1}\n{\"id\":\"\",\"count\":1}\n",
     );
-    // In other tables a quoted cell, where nothing is an empty one.
+    // Other tables quote an empty text; a missing value is an empty cell.
     check(
         &["query", "--fields", "line,id,c0", "a.epd"],
         "line\tid\tc0\n1\t\"\"\t\"\"\n2\t\t\n",
@@ -736,7 +736,7 @@ fn records_are_duplicates_by_the_value_of_any_field() {
     };
     check("placement", &[0, 2]);
     check("side", &[0, 1]);
-    // A record without a value is no duplicate.
+    // Records without the field are no duplicates.
     check("id.prefix", &[0, 2, 3]);
     check("ce", &[0, 1, 2, 3]);
     check("phase", &[0]);
@@ -919,7 +919,7 @@ fn operations_are_set_from_values_of_the_record() {
         ["bm Kd2 e4", "ce 100;", "bm Kd2 c4"],
         "2 of 2 matching records changed\n",
     );
-    // A move that is there, however it is written, is not added again.
+    // An existing move is not added again, however it is written.
     check(
         &["--append", "bm e2e4 Kd2 Ke1d2"],
         1,
@@ -1122,7 +1122,7 @@ fn suites_are_compared_by_position() {
     assert!(status == 2 && err.contains("two files"), "{err}");
     let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd", "b.epd", "a.epd"]);
     assert!(status == 2 && err.contains("found 3"), "{err}");
-    // A folder is one suite, whatever its files are called.
+    // A folder is compared as one suite, whatever its files are called.
     let (one, two) = new.split_at(new.find('\n').expect("a line") + 1);
     let files = [
         ("old/a.epd", old),
@@ -1476,7 +1476,7 @@ fn a_file_of_results_is_not_emptied_where_nothing_matches() {
         );
         let left = std::fs::read_to_string(folder.path().join("q.epd"));
         assert_eq!(left.expect("the file"), "old\n", "{words:?}");
-        // A new one says that there are none.
+        // A new file is written, with no record in it.
         let (status, _, err, folder) = run_in(&files[..1], &words);
         assert_eq!(status, 1, "{words:?} {err}");
         assert!(folder.path().join("q.epd").exists(), "{words:?}");

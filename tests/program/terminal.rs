@@ -1,4 +1,4 @@
-//! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
+//! The real program in a pseudo-terminal: keys, the screen, and the file afterwards.
 
 use super::skipped::skipped;
 use std::fs;
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long to wait for the screen at most. Never slept: a test goes on as soon as it can.
+/// The longest wait for a screen. Tests never sleep for it: they continue as soon as the screen is there.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// The terminal's own modes: whether it echoes, waits for whole lines, and so on.
+/// Returns the terminal's modes: echo, canonical input, and so on.
 fn modes_of(master: &dyn MasterPty) -> String {
     let modes = master.get_termios().expect("the terminal's modes");
     format!(
@@ -60,7 +60,7 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// Whether a frame has begun of which the end has not come: a person would not see it yet.
+    /// Returns true inside a synchronized update: a person would not see the screen yet.
     fn is_torn(&self) -> bool {
         let end = memchr::memmem::rfind(&self.raw, b"\x1b[?2026l");
         let begin = memchr::memmem::rfind(&self.raw, b"\x1b[?2026h");
@@ -76,7 +76,7 @@ impl Terminal {
         Self::start_program(folder, program, arguments)
     }
 
-    /// The same with variables of the environment.
+    /// Starts `epdit` with additional environment variables.
     pub fn start_with(
         folder: &tempfile::TempDir,
         arguments: &[&str],
@@ -162,7 +162,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the screen holds; fails with the screen when it does not in time.
+    /// Waits until the screen satisfies a condition; on timeout fails with the screen.
     pub fn wait(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let screen = self.wait_for(what, |screen| {
             !screen.is_torn() && holds(screen.parser.screen())
@@ -199,7 +199,7 @@ impl Terminal {
         screen
     }
 
-    /// Looks at the screen as it is now, or when the frame that has begun is whole.
+    /// Passes the current screen to a function, once no frame is half drawn.
     pub fn look(&self, look: impl FnOnce(&vt100::Screen)) {
         let screen = self.wait_for("whole frame", |screen| !screen.is_torn());
         look(screen.parser.screen());
@@ -263,12 +263,12 @@ impl Terminal {
         assert!(done.success());
     }
 
-    /// Waits for the program to end, with the terminal's modes as they were before it.
+    /// Waits for the program to end, and for the terminal's modes to be as they were before it.
     pub fn end_as_before(self) -> (u32, Vec<u8>) {
         let deadline = Instant::now() + DEADLINE;
         while self.modes() != self.modes_before {
             assert!(Instant::now() < deadline, "the terminal stays in raw mode");
-            // Modes tell nobody that they changed: looked at again with the next output, or soon.
+            // Nothing signals a change of the modes: look again after the next output, or soon.
             let screen = self
                 .seen
                 .screen
@@ -283,7 +283,7 @@ impl Terminal {
         self.end()
     }
 
-    /// Waits for the program to end; its exit status and everything it wrote.
+    /// Waits for the program to end; returns its exit status and all of its output.
     pub fn end(mut self) -> (u32, Vec<u8>) {
         let deadline = Instant::now() + DEADLINE;
         let mut screen = self
@@ -349,7 +349,7 @@ fn read(path: &PathBuf) -> String {
     fs::read_to_string(path).expect("the file is there")
 }
 
-/// What a program must have written to leave a terminal as it found it.
+/// Checks that the output restores every mode of the terminal that it set.
 pub fn assert_given_back(raw: &[u8]) {
     let raw = String::from_utf8_lossy(raw);
     for (on, off, what) in [
@@ -399,7 +399,7 @@ fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
          7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"second\";\n\
          7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"third\";\n"
     );
-    // What the program remembers from run to run has a place of its own.
+    // Data remembered between starts is in its own folder, not next to the suite.
     let left: Vec<_> = fs::read_dir(folder.path())
         .expect("the folder")
         .map(|entry| entry.expect("an entry").file_name())
@@ -495,7 +495,7 @@ fn where_there_is_no_display_the_terminal_gets_the_copy() {
     terminal.keys(CTRL_C);
     terminal.expect("FEN");
     terminal.keys("f");
-    // "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" in base 64.
+    // "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" in base64.
     terminal.expect_raw("\x1b]52;c;N2svOC81SzIvOC84LzgvOC82UTEgdyAtIC0gMCAx");
     terminal.expect("terminal");
     terminal.keys(CTRL_Q);
@@ -545,14 +545,14 @@ fn without_a_file_the_built_in_suite_opens() {
 #[test]
 fn the_first_start_without_a_file_shows_the_welcome_once() {
     let (folder, _) = folder_with("suite.epd", SUITE);
-    // A file that is named has the screen at once, and the welcome is still to come.
+    // A start with a file shows the file, and keeps the welcome for later.
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
     terminal.gone("Esc closes this page");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     let mut terminal = Terminal::start(&folder, &[]);
-    // The sample says "Welcome to epdit" too.
+    // The sample suite also contains "Welcome to epdit".
     terminal.expect("Esc closes this page");
     terminal.keys("q");
     terminal.gone("Esc closes this page");
@@ -679,7 +679,7 @@ fn a_suite_in_an_archive_is_opened_by_its_path() {
     assert_eq!(terminal.end().0, 0);
 }
 
-/// The journals of unsaved edits that are there.
+/// Returns the journals of unsaved edits.
 fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
     let place = folder.path().join("state/epdit/journals");
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
@@ -688,7 +688,7 @@ fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
     paths
 }
 
-/// Waits until there are so many journals; a file tells nobody that it came.
+/// Waits until there are this many journals; nothing signals a new file.
 fn wait_for_journals(folder: &tempfile::TempDir, count: usize) {
     let deadline = Instant::now() + DEADLINE;
     while journals(folder).len() != count {
@@ -709,7 +709,7 @@ fn edits_that_were_not_saved_survive_a_kill() {
     terminal.end();
     assert_eq!(read(&path), SUITE);
 
-    // Another editor over the file meanwhile does not take what a running one keeps.
+    // Another editor on the file doesn't take the journal of a running one.
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("Found unsaved changes");
     let mut second = Terminal::start(&folder, &["suite.epd"]);
@@ -809,7 +809,7 @@ fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
         );
         std::thread::sleep(Duration::from_millis(10));
     };
-    // By the signal, or by a drawing that could not be written: whichever came first.
+    // By the signal or by a failed write to the screen, whichever came first.
     assert!([128 + 1, 2].contains(&status.exit_code()), "{status}");
     assert_eq!(read(&path), SUITE);
 }
@@ -821,7 +821,7 @@ fn a_long_command_says_how_far_it_is_and_takes_that_away_before_its_result() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.expect("mkfifo runs").success());
     let terminal = Terminal::start(&folder, &["stats", "unused"]);
-    // The command reads from a pipe that stays open until its line of progress is seen.
+    // The command reads from a pipe that stays open until its progress line is seen.
     let mut slow = fs::OpenOptions::new()
         .write(true)
         .open(&pipe)
@@ -873,7 +873,7 @@ fn a_change_by_another_program_is_reported_and_can_be_read_again() {
     terminal.keys(ENTER);
     terminal.expect("from elsewhere");
     terminal.gone("changed on disk");
-    // A save of our own is no change by another.
+    // The editor's own save is not reported as another program's change.
     terminal.keys("o");
     terminal.keys(CTRL_S);
     terminal.expect("saved");

@@ -1,4 +1,4 @@
-//! What `import` and `convert` can't write is refused or told, never lost without a word.
+//! `import` and `convert` refuse or report everything that they can't write.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn run(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, String, 
     (status, text(output.stdout), text(output.stderr))
 }
 
-/// What the program writes and says of one file.
+/// Runs the program on one file; checks its status, output and errors.
 #[track_caller]
 fn check(name: &str, text: &str, arguments: &[&str], expected: (i32, &str, &str)) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -139,7 +139,7 @@ fn moves_of_uci_behind_a_position_are_reported_where_a_format_leaves_them_out() 
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let convert = |format| ["convert", "--to", format, "a.epd"];
     check("a.epd", line, &convert("fen"), (1, fen, told));
-    // What plays them has no doubt.
+    // In a format that plays the moves nothing is left out.
     let played = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
     check("a.epd", line, &convert("uci"), (0, played, ""));
     let after = "8/3k4/8/8/4P3/8/8/4K3 w - - fmvn 2; hmvc 1;\n";

@@ -1,4 +1,4 @@
-//! What the editor's page of values counts is what `query --count-by` counts, field by field.
+//! The editor's page of values counts, field by field, the same as `query --count-by`.
 
 use epdit::exchange::table::{Separator, write_values};
 use epdit::suite::edit::Selection;
@@ -7,7 +7,7 @@ use epdit::suite::{Frequency, Job, Suite, ValueSelection, frequency};
 use std::cmp::Reverse;
 use std::process::Command;
 
-/// Some thousand records, odd ones among them.
+/// Returns some thousand records, odd ones among them.
 fn text() -> Vec<u8> {
     let positions = [
         "r3k2r/8/8/8/8/8/8/R3K2R w HAha -",
@@ -48,7 +48,7 @@ fn text() -> Vec<u8> {
     text
 }
 
-/// The table of what was counted, as the command line writes it.
+/// Returns the counts as the table that the command line writes.
 fn table(grouping: &Grouping, found: &Frequency) -> String {
     let mut out = Vec::new();
     let fields = grouping.fields();

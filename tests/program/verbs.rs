@@ -1,5 +1,5 @@
-//! The commands that change records: each change is the one asked for and nothing else, or the record
-//! is left unchanged, counted and said.
+//! Commands that change records make the requested change and no other, or leave the record unchanged and
+//! count it.
 
 use std::fs;
 
@@ -9,13 +9,13 @@ use epdit::epd::edit::Refusal;
 use crate::folder::Folder;
 
 const GOOD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
-/// No blank behind its first semicolon.
+/// A record without a blank behind its first semicolon.
 const GLUED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;id \"b\";\n";
 const TWICE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2; id \"c\";\n";
 const OPEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; c0 \"what\n";
 const STRAY: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; ??? what\n";
 
-/// Runs a command on one file: what it writes, its last line, its exit status.
+/// Runs a command on one file; checks its output, the last line of its errors, and its exit status.
 fn check(arguments: &[&str], text: &str, expected: &str, last: &str, status: i32) {
     let folder = Folder::new(&[("a.epd", text)]);
     let run = folder.run(&[arguments, &["a.epd"]].concat());
@@ -121,7 +121,7 @@ fn records_left_unchanged_are_counted_by_reason_with_the_first_place() {
     assert_eq!((run.status, run.last()), (1, &*last));
     assert_eq!(run.out.matches("ce 5;").count(), 2);
     assert!(run.out.contains(TWICE) && run.out.contains(OPEN));
-    // The same of a change that reads all files as one.
+    // A command that reads all files as one reports the first place too.
     let run = folder.run(&["renumber", "X.{n}", "a.epd", "b.epd"]);
     assert_eq!(run.status, 1);
     assert!(
@@ -130,7 +130,7 @@ fn records_left_unchanged_are_counted_by_reason_with_the_first_place() {
         run.err
     );
     assert!(run.last().ends_with("(first: b.epd:1)"), "{}", run.err);
-    // Only what was asked for counts.
+    // Only matching records are counted.
     let run = folder.run(&["set", "--where", "bm", "ce 5", "a.epd"]);
     assert_eq!(
         (run.status, run.last()),
@@ -232,7 +232,7 @@ fn a_diff_shows_the_lines_and_applies() {
     }
 }
 
-/// A text with a unified diff applied.
+/// Returns a text with a unified diff applied.
 fn applied(text: &str, diff: &str) -> String {
     let old: Vec<&str> = text.split_inclusive('\n').collect();
     let (mut out, mut at) = (String::new(), 0);

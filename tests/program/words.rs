@@ -1,12 +1,12 @@
-//! Nothing that a person reads has a phrase that no native speaker would put there: no string of the
-//! sources, no help of the program, no page of the manual.
+//! No string of the sources, no help of the program and no page of the manual has a phrase that no native
+//! speaker would write.
 
 use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Idioms of this project that a newcomer would have to learn first.
+/// Private idioms of this project.
 const NEVER: &[&str] = &[
     "mend",
     "mends",
@@ -38,7 +38,7 @@ const NEVER: &[&str] = &[
     "asks for a",
 ];
 
-/// A whole phrase, in any case and across the ends of lines.
+/// Returns the expression for these phrases: whole words, in any case and across line ends.
 fn never() -> Regex {
     let phrases: Vec<String> = NEVER
         .iter()
@@ -47,7 +47,7 @@ fn never() -> Regex {
     Regex::new(&format!(r"(?i)\b(?:{})\b", phrases.join("|"))).expect("an expression")
 }
 
-/// The phrases in a text. A question mark is one.
+/// Returns the phrases found in a text. "Question mark" is allowed.
 fn phrases(never: &Regex, text: &str) -> Vec<String> {
     let text = text.replace("question mark", "");
     let found = never.find_iter(&text);
@@ -58,7 +58,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files below a folder with this ending.
+/// Collects the files below a folder with this ending.
 fn files(folder: &Path, ending: &str, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -70,13 +70,13 @@ fn files(folder: &Path, ending: &str, all: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a source is of tests alone.
+/// Returns true for a source file that has only tests.
 fn is_test(path: &Path) -> bool {
     let name = path.to_string_lossy();
     name.contains("/tests/") || name.ends_with("tests.rs") || name.ends_with("laws.rs")
 }
 
-/// The string literals of a source before its tests, each with its line.
+/// Returns the string literals of a source before its tests, each with its line.
 fn literals(source: &str) -> Vec<(usize, String)> {
     let inline = Regex::new(r"#\[cfg\((?:all\()?test[^\]]*\]\s*mod \w+ \{").expect("an expression");
     let source = inline
@@ -154,7 +154,7 @@ fn no_string_of_the_sources_has_a_phrase_that_nobody_would_say() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
-/// What the documentation of the library says, which people read on its pages.
+/// The documentation of the library, which is published.
 #[test]
 fn no_documentation_of_the_library_has_one() {
     let never = never();
@@ -228,7 +228,7 @@ fn no_help_has_one_and_each_fits_a_terminal_of_80_columns() {
         for line in page.lines() {
             assert!(line.chars().count() <= 80, "{name}: {line}");
         }
-        // An example that was wrapped would go on in a line that is none.
+        // A wrapped example would continue in a line that isn't a command.
         let examples = page.lines().skip_while(|line| *line != "Examples:").skip(1);
         for line in examples.take_while(|line| !line.is_empty()) {
             assert!(line.starts_with("  epdit "), "{name}: {line}");
@@ -249,12 +249,12 @@ fn no_explanation_has_one() {
     }
 }
 
-/// Strings that may be longer or have more marks, by file and a part of the string: what is no sentence.
+/// Strings that may be longer or have more marks, by file and a part of the string: they are not sentences.
 const LISTS: &[(&str, &str)] = &[
-    // Figures side by side.
+    // Figures next to each other.
     ("cli/command/compare.rs", "{same} {} the same"),
     ("editor/panes/analysis.rs", "{engine}{stopped} · depth"),
-    // Records, and settings that hold some.
+    // Records, and settings that contain some.
     ("engine/report.rs", "pm {played};"),
     ("exchange/anywhere.rs", " fmvn {}; hmvc {half};"),
     ("editor/state/settings/tables.rs", "# study = "),
@@ -266,9 +266,9 @@ const LISTS: &[(&str, &str)] = &[
     ("editor/widgets/board/protocols.rs", "#{index};2;"),
 ];
 
-/// Whether a string is a page of `explain` or a help text, which has room; or markup, escape codes.
+/// Returns true for text that has room: a page of `explain`, help; and for markup and escape codes.
 fn is_page(path: &str, line: &str, text: &str) -> bool {
-    // An entry of the catalog has its explanation on a line of its own.
+    // The explanation of a catalog entry is a line by itself.
     let is_explanation = path.contains("src/epd/catalog/") && line.trim().starts_with('"');
     let is_help = text.contains('\n') || path.ends_with("commands.rs");
     is_explanation

@@ -1,6 +1,6 @@
-//! Commands that write, against each other, against signals, full disks and strange places to write to.
+//! Commands that write: several at once, under signals, on full disks, and to unusual outputs.
 //!
-//! The long runs take minutes and are made where `EPDIT_LONG` is set.
+//! The long runs take minutes and need `EPDIT_LONG`.
 
 use super::skipped::skipped;
 use std::fs;
@@ -45,8 +45,8 @@ fn is_long() -> bool {
     std::env::var_os("EPDIT_LONG").is_some()
 }
 
-/// In each round some commands set an operation of their own at once; each that says it did must be in the
-/// file.
+/// Runs commands that set one operation each, several at once, for some rounds; every reported change must
+/// be in the file.
 fn check_writers(rounds: usize, writers: usize) {
     let folder = folder(RECORD);
     let (mut done, mut refused) = (0, 0);
@@ -89,7 +89,7 @@ fn changes_of_several_writers_are_all_in_the_file() {
     check_writers(rounds, 3);
 }
 
-/// A suite so large that a command takes a while with it.
+/// Returns a suite that takes a command a while.
 fn large() -> String {
     let records = if cfg!(debug_assertions) {
         40_000
@@ -114,13 +114,13 @@ fn a_signal_leaves_the_old_file_and_nothing_else() {
             &["split", "--by", "id", "--into", ".", "a.epd"],
         ] {
             fs::write(folder.path().join("a.epd"), &text).expect("a file");
-            // Nobody reads what it says: where it is done before the signal, it must not wait for that.
+            // Nobody reads its output: the command must not wait for that when it ends before the signal.
             let mut child = epdit(folder.path(), arguments)
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("it starts");
-            // As soon as it writes.
+            // The signal is sent as soon as the command writes.
             let begun = Instant::now();
             while child.try_wait().expect("known").is_none()
                 && begun.elapsed() < Duration::from_secs(60)
@@ -139,7 +139,7 @@ fn a_signal_leaves_the_old_file_and_nothing_else() {
             }
             let status = child.wait().expect("it ends");
             if status.success() {
-                // It was done before the signal came.
+                // The command ended before the signal.
                 let made = names(folder.path())
                     .into_iter()
                     .filter(|name| name != "a.epd");
@@ -168,7 +168,7 @@ fn a_killed_command_leaves_a_file_that_the_next_one_takes_away() {
     assert_eq!(names(folder.path()), ["a.epd"]);
 }
 
-/// Every command that writes, and what it writes to.
+/// Every command that writes, with its output.
 const WRITING: [&[&str]; 8] = [
     &["fmt", "-i", "a.epd"],
     &["set", "-i", "c0 \"x\"", "a.epd"],
@@ -180,7 +180,8 @@ const WRITING: [&[&str]; 8] = [
     &["split", "--every", "1", "--into", "parts", "a.epd"],
 ];
 
-/// Runs every command where nothing can be written; the files are as they were, and one sentence says it.
+/// Runs every command where nothing can be written; checks that the files are unchanged and one error is
+/// printed.
 fn check_full(folder: &Path, text: &str, words: &str, run: impl Fn(&[&str]) -> Output) {
     for arguments in WRITING {
         let before = names(folder);
@@ -211,7 +212,7 @@ fn check_full(folder: &Path, text: &str, words: &str, run: impl Fn(&[&str]) -> O
     }
 }
 
-/// 300 records that each of the commands changes.
+/// Returns 300 records that each command changes.
 fn untidy() -> String {
     (0..300)
         .map(|nth| format!("4k3/8/8/8/8/8/4P3/4K3 w - - id n{nth:03};\n"))
@@ -223,7 +224,7 @@ fn a_limit_on_the_size_of_files_is_reported_and_nothing_is_lost() {
     let text = untidy();
     let folder = folder(&text);
     check_full(folder.path(), &text, "can't write", |arguments| {
-        // Blocks of 512 or 1024 bytes: a part of one record is too large for none.
+        // Blocks of 512 or 1024 bytes: even a part of one record exceeds no blocks at all.
         let blocks = if arguments[0] == "split" { 0 } else { 4 };
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
@@ -249,7 +250,7 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
     let unmount = Unmount(place.path().to_owned());
     let text = untidy();
     fs::write(place.path().join("a.epd"), &text).expect("a file");
-    // All but nothing is taken.
+    // Fill the disk.
     let mut filler = fs::File::create(place.path().join("filler")).expect("a file");
     while filler.write_all(&[0; 4096]).is_ok() {}
     drop(filler);
@@ -258,7 +259,7 @@ fn a_full_disk_is_reported_and_nothing_is_lost() {
         command.args(arguments).current_dir(place.path());
         command.output().expect("it runs")
     });
-    // With room again all can be done.
+    // With free space again, every command works.
     fs::remove_file(place.path().join("filler")).expect("removed");
     let output = epdit(
         place.path(),
@@ -294,7 +295,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
             said(&done)
         );
     }
-    // Behind a redirection, the file goes on where it was.
+    // A redirected file is appended to where it was.
     let log = folder.path().join("log");
     fs::write(&log, "first\n").expect("a file");
     let file = fs::File::options()
@@ -307,7 +308,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
         fs::read_to_string(&log).expect("the file"),
         format!("first\n{RECORD}")
     );
-    // A pipe with a name, whose reader comes a little later.
+    // A named pipe, whose reader comes a little later.
     let pipe = folder.path().join("pipe");
     assert!(
         Command::new("mkfifo")
@@ -327,7 +328,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
     assert!(child.wait_with_output().expect("it ends").status.success());
     assert_eq!(text, RECORD);
     assert!(fs::metadata(&pipe).expect("the pipe").file_type().is_fifo());
-    // It holds nothing that could be changed: whoever waited for it would wait for ever.
+    // A pipe holds no file to change: waiting for one would take forever.
     for words in [
         &["set", "-i", "c9 x", "pipe"][..],
         &["sort", "-i", "--by", "id", "pipe"],
@@ -337,7 +338,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
         let words = "`pipe` is a pipe or a device, and can't be changed in place";
         assert!(said(&done).contains(words), "{}", said(&done));
     }
-    // A link stays one.
+    // A link stays a link.
     fs::create_dir(folder.path().join("real")).expect("a folder");
     std::os::unix::fs::symlink("real/b.epd", folder.path().join("link.epd")).expect("a link");
     for _ in 0..2 {
@@ -349,7 +350,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
         fs::read_to_string(folder.path().join("real/b.epd")).expect("the file"),
         RECORD
     );
-    // What can't be written is named.
+    // The error names what can't be written.
     for (output, words) in [
         ("none/b.epd", "the folder none does not exist"),
         ("real", "is a folder"),
@@ -363,7 +364,7 @@ fn o_writes_to_standard_output_pipes_and_links() {
     }
 }
 
-/// The program and a folder, for a user who is not root; `None` where this one may not become another.
+/// Runs the program in a folder as a user who is not root; `None` if this user may not become another one.
 fn as_another_user(folder: &Path, arguments: &[&str]) -> Option<Output> {
     let program = folder.join("epdit");
     if !program.exists() {
@@ -376,7 +377,7 @@ fn as_another_user(folder: &Path, arguments: &[&str]) -> Option<Output> {
         .uid(1234)
         .gid(4321);
     command.env("TMPDIR", folder).stdin(Stdio::null());
-    // A process that another test starts may have the copy open for a moment.
+    // A process started by another test may have the copy open for a moment.
     (0..100).find_map(|_| {
         let output = command.output();
         if output.is_err() {
@@ -443,7 +444,7 @@ fn a_file_in_a_folder_that_cannot_be_written_is_written_in_place() {
     );
     assert_eq!(names(&folder.path().join("sub")), ["a.epd"]);
     assert_eq!(names(folder.path()), ["a.epd", "epdit", "sub"]);
-    // A file that nobody may write stays as it is.
+    // A file without write permission stays unchanged.
     mode(&path, 0o444);
     let output = as_another_user(folder.path(), &["set", "-i", "c0 \"y\"", "sub/a.epd"]);
     let output = output.expect("it runs");
