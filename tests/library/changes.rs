@@ -1,8 +1,8 @@
-//! The changes made in every record of a corpus of real files, and the lines compared before and after
-//! by a reading of their own: split at semicolons outside quotes, and typed operands.
+//! Every edit, applied to each record of a corpus of real files. An independent reader compares the line
+//! before and after: split at semicolons outside quotes, and typed operands.
 //!
-//! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with unpacked
-//! large files); the lines below are compared always.
+//! The corpus needs `EPDIT_CORPUS`, a folder with `suites/`, and large files `EPDIT_CORPUS_LARGE`, a folder
+//! of unpacked ones. The lines below are always compared.
 
 use super::skipped::skipped;
 use std::fs;
@@ -13,10 +13,10 @@ use epdit::suite::dialect_of;
 use epdit::suite::edit::{Assignment, Edit, EditTarget as Line, Existing};
 use rayon::prelude::*;
 
-/// At most this many differences are shown.
+/// Differences shown at most.
 const SHOWN: usize = 30;
 
-/// Forms that real files have, beside those of the corpus.
+/// Forms that occur in real files, in addition to those of the corpus.
 const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;id \"x\";",
     "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";bm e4;c0 \"a;b\"",
@@ -118,7 +118,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A change, the opcode it is about, and what that becomes: nothing, another opcode, or an operation.
+/// An edit, the opcode that it concerns, and its result: nothing, another opcode, or an operation.
 struct ChangeCase {
     edit: Edit,
     opcode: &'static str,
@@ -193,7 +193,7 @@ fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
     .reduce(Tally::default, Tally::join)
 }
 
-/// What is another than asked, if anything is.
+/// Returns the first difference that the edit was not asked to make.
 fn difference(
     old: &[u8],
     new: &[u8],
@@ -205,7 +205,7 @@ fn difference(
         return Err("no record any more".into());
     }
     read_alike(&before, &after, asked)?;
-    // Where an opcode ends an operation, or counts have no opcode, the plain split knows too little.
+    // The plain split can't handle a record where an opcode ends an operation, or counts have no opcode.
     let is_plain = |record: &Record<'_>| {
         !record
             .diagnostics()
@@ -219,7 +219,7 @@ fn difference(
     Ok(())
 }
 
-/// Whether an operation with this opcode is one that the change is about.
+/// Returns true for an operation whose opcode the edit may change.
 fn is_concerned(opcode: &str, asked: &ChangeCase) -> bool {
     let new = match &asked.becomes {
         EditResult::Called(new) => *new,
@@ -331,8 +331,8 @@ fn split_alike(old: &[u8], new: &[u8], asked: &ChangeCase) -> Result<(), String>
     Ok(())
 }
 
-/// A line in the plainest way: the fields by their form as a piece, then what stands between
-/// semicolons outside quotes, as words.
+/// Splits a line in the plainest way: the fields as the first piece, then the words between semicolons
+/// outside quotes.
 fn pieces(line: &[u8]) -> Vec<Vec<String>> {
     let text: String = line.iter().map(|byte| char::from(*byte)).collect();
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{1a}');
@@ -366,7 +366,7 @@ fn pieces(line: &[u8]) -> Vec<Vec<String>> {
             all.insert(1, operation);
         }
     }
-    // A lone dash belongs to nothing: where the operation before it goes, it stands behind the fields.
+    // A lone dash belongs to no operation: when the operation before it is removed, it follows the fields.
     let is_dash = |word: &String| word == "-";
     if let Some(fields) = all.first_mut() {
         while fields.len() > 4 && fields.last().is_some_and(is_dash) {
@@ -385,7 +385,7 @@ fn pieces(line: &[u8]) -> Vec<Vec<String>> {
     all
 }
 
-/// Whether a word has the form of the field that stands at this place.
+/// Returns true for a word with the form of the field at this index.
 fn is_field(at: usize, word: &str) -> bool {
     let all = |of: &str| word.chars().all(|c| of.contains(c));
     let is_square = word.len() == 2

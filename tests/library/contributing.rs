@@ -1,4 +1,4 @@
-//! What CONTRIBUTING names is there.
+//! The files and folders that CONTRIBUTING.md names exist.
 
 use regex::Regex;
 use std::fs;

@@ -1,7 +1,7 @@
-//! Every promise of the record's reader and writer, over a corpus of real files.
+//! Every promise of the reader and the writer of records, over a corpus of real files.
 //!
-//! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with
-//! unpacked large files); without them it says that it is skipped.
+//! The corpus needs `EPDIT_CORPUS`, a folder with `suites/`, and large files `EPDIT_CORPUS_LARGE`, a folder
+//! of unpacked ones; without them the tests print that they are skipped.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use super::skipped::skipped;
 use epdit::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record};
 use rayon::prelude::*;
 
-/// At most this many broken promises are shown.
+/// Broken promises shown at most.
 const SHOWN: usize = 30;
 
 #[test]
@@ -55,7 +55,8 @@ fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
                 continue;
             };
             mirrored += 1;
-            // Moves in the comments of points get their SAN the first time: from then on it is exact.
+            // The first mirroring spells moves in the comments of points as SAN; from then on mirroring
+            // twice is exact.
             let again = |line: &[u8]| mirror(line).ok().flatten();
             let twice = again(&once);
             let back = twice.as_deref().and_then(again);
@@ -229,7 +230,7 @@ fn check_line(line: &[u8], options: &ReadOptions, tally: &mut Tally) -> Result<(
     }
 }
 
-/// The tokens follow one another without a gap from the line's first byte to its last.
+/// Checks that the tokens cover the line without gaps.
 fn tokens_tile(record: &Record<'_>) -> Result<(), String> {
     let mut at = 0;
     for token in record.tokens() {

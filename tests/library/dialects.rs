@@ -8,14 +8,14 @@ mod readings;
 
 use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Rules};
 
-/// In place of canonical text: the record is left unchanged.
+/// Stands for the canonical text of a record that is left unchanged.
 const KEPT: &str = "(kept)";
 
 fn check(line: &str, canonical: &str, codes: &str) {
     check_in(&ReadOptions::of(Dialect::Epd), line, canonical, codes);
 }
 
-/// A record of a Chess960 file.
+/// Checks a record of a Chess960 file.
 fn check_960(line: &str, canonical: &str, codes: &str) {
     let options = ReadOptions {
         rules: Rules::Chess960,

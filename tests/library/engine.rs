@@ -1,4 +1,4 @@
-//! Engines as processes: every way in which one goes wrong costs a record and that process.
+//! Engines as processes: an engine that misbehaves costs one record and its process.
 
 use super::skipped::skipped;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use epdit::epd::{ReadOptions, Record};
 use crate::fake_engine;
 
 const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";";
-/// How long an answer may take, where that is not the point: seven programs share the processors.
+/// A timeout for answers where timing is not tested: other processes use the same processors.
 const ANSWER: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_millis(400);
 
@@ -29,7 +29,7 @@ fn limits() -> Limits {
     }
 }
 
-/// Nobody ends it.
+/// Returns false: nobody cancels the search.
 fn never() -> bool {
     false
 }
@@ -56,7 +56,7 @@ fn a_cancelled_start_is_given_up_at_once() {
     }
 }
 
-/// What one search comes to: the best move and its score, or the failure.
+/// Runs one search; returns the best move and its score, or the failure.
 fn searched(way: &str, answer: Duration, limits: Limits) -> String {
     let mut engine = match Engine::start(&fake(way), ANSWER, &never) {
         Ok(engine) => engine,
@@ -165,7 +165,7 @@ fn an_engine_that_says_nothing_is_not_waited_for() {
         late.map(|failure| failure.to_string()).as_deref(),
         Some("the engine did not answer `uci` within 400 ms")
     );
-    // It reads nothing any more, and so does not answer when it is asked whether it listens.
+    // The engine no longer reads, so it doesn't answer `isready`.
     let stuck = searched("mute", SHORT, Limits::default());
     assert_eq!(
         stuck,
@@ -271,20 +271,20 @@ fn a_missing_program_is_named() {
 
 #[test]
 fn an_engine_that_never_quits_is_ended_and_no_zombie_stays() {
-    // Other tests start engines at the same time: this one is known by what it was told to be.
+    // Other tests start engines at the same time: this one is found by its argument.
     let engine = Engine::start(&fake("never-quits"), ANSWER, &never).expect("it starts");
     let started = children_told("never-quits");
     assert_eq!(started.len(), 1, "{started:?}");
     let begun = Instant::now();
     drop(engine);
     assert!(begun.elapsed() < Duration::from_secs(10));
-    // A zombie still has its place among the processes.
+    // A zombie is still listed in /proc.
     for process in started {
         assert!(!process.exists(), "{}", process.display());
     }
 }
 
-/// The processes that this one has started with a word in their environment or command.
+/// Returns this process's children that have a word in their environment or command line.
 fn children_told(word: &str) -> Vec<PathBuf> {
     let me = std::process::id().to_string();
     let all = std::fs::read_dir("/proc").expect("processes").flatten();
@@ -348,7 +348,7 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
     assert_eq!(search("well"), Ok(()));
     let words = "the engine does not play Chess960: it has no option `UCI_Chess960`".to_owned();
     assert_eq!(search("no-960"), Err(words));
-    // It costs that record alone, and not the engine.
+    // The failure costs one record, and the engine keeps running.
     let (command, starts) = (fake("no-960"), Starts::default());
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let analyse = Analyse {
@@ -376,7 +376,7 @@ fn records_without_a_position_cost_no_engine() {
     assert_eq!(done.result, Err(Reason::Position));
 }
 
-/// The engine of the distribution; `None`, said, where there is none.
+/// Returns the distribution's Stockfish; prints that it is missing if there is none.
 fn stockfish() -> Option<EngineCommand> {
     let places = ["/usr/games/stockfish", "/usr/bin/stockfish"];
     let found = places
@@ -414,7 +414,7 @@ fn stockfish_finds_mates_and_castles_by_chess960() {
         best("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -"),
         ("Qg3-g6".to_owned(), Some(32_764))
     );
-    // With castling rights that only Chess960 has.
+    // Castling rights that exist only in Chess960.
     let (_, ce) = best("4k3/8/8/8/8/8/8/R3KR2 w FA -");
     assert!(ce.is_some_and(|ce| ce > 300));
 }

@@ -4,8 +4,8 @@ use regex::Regex;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Participles, adverbs and verbs that say nothing without their context. Outcomes and errors such as
-/// `Refused`, `Skipped` or `Changed` are fine.
+/// Participles, adverbs and verbs that need their context. Outcomes and errors such as `Refused`, `Skipped`
+/// or `Changed` are fine.
 const NOT_A_TYPE: &str = "Against Ahead Alike Answered Applied Around Arranged Asked Asking Asks At Awake \
     Becomes Befalls Befell Began Behind Beside Between Beyond Bounded Broken By Calculated Came Chosen \
     Compared Counted Covers Deduped Does Done Drawn Driven Dropped Edited Ended Exported Fetched Found \
@@ -17,7 +17,7 @@ const NOT_A_TYPE: &str = "Against Ahead Alike Answered Applied Around Arranged A
     Tried Typed Understood Undisturbed Unsaved Waiting Waits Wanted Which Whole Whose Why Within Witness \
     Worked Written";
 
-/// The Rust files below a folder of the project.
+/// Returns the Rust files below a folder of the project.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn gather(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -36,7 +36,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     all
 }
 
-/// The first lines of doc comments: line number, text, and the item that follows.
+/// Returns the first line of each doc comment: line number, text, and the item that follows.
 fn openings(source: &str) -> Vec<(usize, &str, &str)> {
     let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let mut found = Vec::new();

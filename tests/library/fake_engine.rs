@@ -1,9 +1,9 @@
-//! An engine that plays by a script: well, or wrong in a way that is asked for. The test program is its
-//! own engine: started with the name of the one test below and `FAKE_ENGINE=WAY` in its environment, it
-//! speaks UCI instead of testing anything.
+//! An engine that follows a script: well behaved, or wrong in a named way. The test program is its own
+//! engine: when started with the name of the one test below and `FAKE_ENGINE=WAY` in its environment, it
+//! speaks UCI.
 //!
-//! Its moves are the legal ones in order of their names; scores come from the position alone. So two runs
-//! say the same, whatever was searched before.
+//! It lists the legal moves in order of their names, and scores depend on the position alone, so two runs
+//! have the same output whatever was searched before.
 
 #![allow(dead_code, reason = "each program of tests uses a part")]
 #![allow(clippy::exit, reason = "an engine ends as it is told")]
@@ -16,10 +16,10 @@ use epdit::epd::shakmaty::fen::Fen;
 use epdit::epd::shakmaty::uci::UciMove;
 use epdit::epd::shakmaty::{CastlingMode, Chess, Position};
 
-/// What says how the engine is to behave.
+/// The environment variable with the engine's way to behave.
 const WAY: &str = "FAKE_ENGINE";
 
-/// The words that start an engine which behaves in this way.
+/// Returns the words that start an engine which behaves in this way.
 pub fn words(way: &str) -> Vec<String> {
     let program = std::env::current_exe().expect("the test program");
     let test = "fake_engine::an_engine_runs_where_it_is_asked_for";
@@ -35,7 +35,7 @@ pub fn words(way: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// The same as one text, for a command line.
+/// Returns these words as one quoted text, for a command line.
 pub fn command(way: &str) -> String {
     let words = words(way);
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
@@ -55,7 +55,7 @@ fn an_engine_runs_where_it_is_asked_for() {
         );
         return;
     };
-    // The banner of the tests has no end yet.
+    // The test runner's banner has not ended its line yet.
     say("");
     Script::of(&way).run();
     std::process::exit(0);
@@ -72,14 +72,14 @@ fn raw(bytes: &[u8]) {
 }
 
 struct Script {
-    /// The way, and a number behind a colon.
+    /// The way to behave; in the environment a number may follow after a colon.
     way: String,
     number: u64,
     position: Chess,
     lines: usize,
     searches: u64,
     chess960: bool,
-    /// Whether it searches until it is told to stop, and hears nothing else.
+    /// Set while it searches until it is stopped, ignoring all other commands.
     is_busy: bool,
 }
 
@@ -152,7 +152,7 @@ impl Script {
         true
     }
 
-    /// Scores the position by the number of men, and goes on until it is stopped.
+    /// Scores the position by the number of men, and searches until it is stopped.
     fn say_men(&mut self) {
         if std::mem::replace(&mut self.is_busy, true) {
             return;
@@ -184,10 +184,10 @@ impl Script {
         };
         moves.sort();
         match self.way.as_str() {
-            // Only every so manieth search goes wrong, where a number says so.
+            // With a number n, only every nth search misbehaves.
             _ if self.number > 0 && !self.searches.is_multiple_of(self.number) => self.well(&moves),
             "slow" => {
-                // Long enough that a run is killed in the middle, short enough for many of them.
+                // Long enough that a run can be killed in the middle, short enough for many of them.
                 let millis = match self.number {
                     0 => 300,
                     number => number.max(60),
@@ -218,7 +218,8 @@ impl Script {
                 self.info(1, &moves[0], "");
                 say(&format!("bestmove {}", moves[0]));
             }
-            // It changes its mind, to its second move or to one that it told no line of, and is over before it knows more.
+            // It changes its mind to its second move, or to a move without a line, and ends before it says
+            // more.
             "second-thoughts" | "new-thoughts" if alone.is_none() => {
                 let other = if self.way == "new-thoughts" { 2 } else { 1 };
                 let tell = |depth, line, score, at: usize| {
@@ -273,7 +274,8 @@ impl Script {
                 ));
                 say(&format!("bestmove {}", moves[0]));
             }
-            // It mates where one move does, else it claims a mate in three, of which it shows the first move.
+            // It plays a mate in one if there is one; else it claims a mate in three and shows only its
+            // first move.
             "mates" => {
                 let mates = |word: &&String| {
                     let read: UciMove = word.parse().expect("a move");
@@ -293,7 +295,7 @@ impl Script {
         }
     }
 
-    /// Three iterations, as a good engine tells them.
+    /// Searches as a good engine does, with three depths.
     fn well(&self, moves: &[String]) {
         if moves.is_empty() {
             return say("bestmove (none)");
@@ -324,7 +326,7 @@ impl Script {
         ));
     }
 
-    /// The move and what follows it, up to this depth.
+    /// Returns the move and its continuation, up to this depth.
     fn line(&self, played: &str, depth: usize) -> String {
         let mut position = self.position.clone();
         let (mut text, mut next) = (String::new(), Some(played.to_owned()));
@@ -347,7 +349,7 @@ impl Script {
     }
 }
 
-/// Does nothing any more, whatever it is told.
+/// Sleeps forever, whatever is sent to it.
 fn wait() -> ! {
     loop {
         std::thread::sleep(Duration::from_secs(3600));

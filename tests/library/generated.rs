@@ -1,4 +1,4 @@
-//! The suites that the benchmarks make up.
+//! The suites that the benchmarks generate.
 
 #[path = "../../benches/suite/generate.rs"]
 mod generate;

@@ -1,11 +1,11 @@
-//! The guard against wrong rewrites: whatever the reader makes of a line, each word of an operation
-//! stands after `fmt` and after safe fixes in the same operation, as the same move or text, and the
-//! fields are the same, or the record was kept.
+//! The guard against wrong rewrites. However the reader reads a line: after `fmt` and after safe fixes,
+//! each word of an operation is in the same operation, as the same move or text, and the fields are the
+//! same; or the record was left unchanged.
 //!
-//! The guard splits lines by itself, in the plainest way, and reads moves by itself: it knows nothing
-//! of the reader's own view of the line. It runs over lines of every dialect and thousands of records
-//! made wrong from them; over a corpus of real files where `EPDIT_CORPUS` names a folder with
-//! `suites/`; and over large files and their mutants where `EPDIT_CORPUS_LARGE` names a folder.
+//! The guard splits lines and reads moves by itself, in the plainest way, and shares no code with the
+//! reader. It runs over lines of every dialect and thousands of mutants of them; with `EPDIT_CORPUS`, a
+//! folder with `suites/`, over a corpus of real files; and with `EPDIT_CORPUS_LARGE` over large files and
+//! their mutants.
 
 mod chess;
 mod law;
@@ -25,14 +25,14 @@ use std::path::{Path, PathBuf};
 
 type LawResult = Result<Fate, String>;
 
-/// At most this many breaks of a kind are shown.
+/// Violations of a kind shown at most.
 const SHOWN: usize = 4;
 
-/// How many lines of which sort had which fate, and what was broken.
+/// Counts of lines by sort and fate, and the violations found.
 #[derive(Default)]
 struct Tally {
     fates: BTreeMap<&'static str, [usize; 3]>,
-    /// By the first words of a break: how many, and a few.
+    /// By the first words of a violation: its count, and some examples.
     broken: BTreeMap<String, (usize, Vec<String>)>,
 }
 
@@ -57,7 +57,7 @@ impl Tally {
         self.hold_that(sort, line, || law::hold(line, options));
     }
 
-    /// The same, and each fix alone.
+    /// Checks a line, and each of its fixes alone.
     fn hold_with_fixes(&mut self, sort: &'static str, line: &[u8], options: &ReadOptions) {
         self.hold_that(sort, line, || {
             let fate = law::hold(line, options)?;
@@ -103,7 +103,7 @@ impl Tally {
     }
 }
 
-/// The mutants of a line: `each` of every kind.
+/// Checks the mutants of a line: `each` of every kind.
 fn hold_mutants(tally: &mut Tally, line: &[u8], options: &ReadOptions, seed: u64, each: u64) {
     let mut seen = BTreeSet::from([line.to_vec()]);
     for (kind, (name, change)) in KINDS.iter().enumerate() {
@@ -118,7 +118,7 @@ fn hold_mutants(tally: &mut Tally, line: &[u8], options: &ReadOptions, seed: u64
     }
 }
 
-/// One mutant of a line, of another kind than that of the line before.
+/// Checks one mutant of a line, of another kind than for the line before.
 fn hold_one_mutant(tally: &mut Tally, line: &[u8], options: &ReadOptions, at: usize) {
     let (name, change) = KINDS[at % KINDS.len()];
     let mut chance = Chance::of(u64::try_from(at).unwrap_or_default());

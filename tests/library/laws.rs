@@ -1,5 +1,5 @@
-//! The laws of reading and writing one record, tried on lines put together at random from pieces of
-//! every dialect, and on any bytes at all. The fuzz targets hold the same laws.
+//! The laws of reading and writing one record, on lines put together at random from pieces of every
+//! dialect, and on any bytes. The fuzz targets check the same laws.
 
 pub mod law;
 mod pieces;
@@ -35,8 +35,8 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// A record that is nearly right: fields, most of them there, and operations with operands of
-/// theirs, most of them ended.
+/// Generates a nearly valid record: most of its fields, and operations with suitable operands, most of them
+/// ended by a semicolon.
 fn record() -> impl Strategy<Value = Vec<u8>> {
     let operation = prop::sample::select(OPERATIONS).prop_flat_map(|(opcode, operands)| {
         let several = if operands == MOVES { 1..4 } else { 1..2 };
@@ -72,7 +72,7 @@ fn broken(broken: String) -> TestCaseError {
     TestCaseError::fail(broken)
 }
 
-/// More than usual, since a line takes microseconds; as many as `PROPTEST_CASES` says, if set.
+/// Returns more cases than usual, as a line takes microseconds; `PROPTEST_CASES` overrides the number.
 fn config() -> ProptestConfig {
     match std::env::var_os("PROPTEST_CASES") {
         Some(_) => ProptestConfig::default(),
@@ -80,8 +80,8 @@ fn config() -> ProptestConfig {
     }
 }
 
-/// The laws say nothing of what never comes: lines that are written, moves of other dialects in them,
-/// conversions, fields missing.
+/// Guards the other laws against being vacuous: the generated lines include ones that are rewritten, moves
+/// of other dialects, conversions, and missing fields.
 #[test]
 fn the_laws_are_tried_on_lines_that_can_break_them() {
     let mut runner = TestRunner::deterministic();

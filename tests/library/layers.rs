@@ -1,4 +1,4 @@
-//! The house rules of `lib.rs`, read from the sources: which room may name what.
+//! The house rules of `lib.rs`, checked in the sources: which room may name what.
 
 mod imports;
 
@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from left to right: each may use those after it and none before it.
+/// The rooms from left to right: each may use those after it in this list and none before it.
 const ROOMS: [&str; 7] = [
     "cli", "terminal", "editor", "engine", "exchange", "suite", "epd",
 ];
 
-/// The parts of the editor that draw: `draw`, the `draw.rs` of a pane or page, and what they are made of.
+/// The drawing parts of the editor: `draw`, the `draw.rs` of a pane or page, and the widgets.
 const DRAWING: &str = "editor that draws";
 
-/// Paths (by words between `::`) that a room must never name, beside the rooms to its left.
+/// Paths (words joined by `::`) that a room must never name, in addition to the rooms to its left.
 const NEVER: &[(&str, &[&str])] = &[
     (
         "epd",
@@ -126,7 +126,7 @@ fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
     }
 }
 
-/// Where the model is set up, before its first message.
+/// The file that sets the model up before its first message.
 const SET_UP: &str = "cli/edit.rs";
 
 #[test]
@@ -138,7 +138,7 @@ fn nothing_outside_update_writes_to_the_model() {
                 continue;
             }
             let source = code_of(&file);
-            // Tests put the model into the state that they are about.
+            // Tests may put the model into any state.
             let source = source.split("#[cfg(test)]").next().unwrap_or_default();
             for line in source.lines().filter(|line| writes_to_the_model(line)) {
                 broken.push(format!("{}: {}", file.display(), line.trim()));
@@ -155,7 +155,7 @@ fn is_test_file(at: &str) -> bool {
         .is_some_and(|file| file.contains("tests"))
 }
 
-/// Whether a line assigns a field of a model, or takes one to be changed.
+/// Returns true for a line that assigns a field of a model, or borrows one mutably.
 fn writes_to_the_model(line: &str) -> bool {
     line.contains("&mut model.")
         || line.contains("&mut self.model.")
@@ -189,7 +189,7 @@ fn the_reader_of_sources_sees_what_writes_to_a_model() {
     }
 }
 
-/// The folders of modules that may differ between systems: all else is for every system.
+/// The folders whose modules may differ between operating systems.
 const PLATFORM: [&str; 3] = ["src/suite", "src/terminal", "src/engine"];
 
 #[test]
@@ -234,13 +234,13 @@ fn only_platform_modules_name_operating_systems() {
     }
 }
 
-/// Whether a file is one of a module's tests.
+/// Returns true for a file of a module's tests.
 fn is_tests(file: &Path) -> bool {
     file.iter()
         .any(|part| part == "tests" || part == "tests.rs")
 }
 
-/// The files that lead back to each other by their imports may be this many: what is one thing.
+/// The largest number of files that may import each other in a circle.
 const LARGEST_CIRCLE: usize = 12;
 
 #[test]
@@ -257,8 +257,7 @@ fn no_circle_of_imports_is_larger_than_one_thing() {
     assert!(too_large.is_empty(), "{}", too_large.join("\n"));
 }
 
-/// The floors of `editor`, and the floors that each stands on: what the editor knows, what it is made
-/// of, what a person does.
+/// The floors of `editor`, lowest first, each with the floors that it may use.
 const FLOORS: &[(&[&str], &[&[&str]])] = &[
     (GROUND, &[GROUND]),
     (STATE, &[GROUND, STATE]),
@@ -266,17 +265,16 @@ const FLOORS: &[(&[&str], &[&[&str]])] = &[
     (SHARED, &[GROUND, STATE, MIDDLE, SHARED]),
     (FEATURES, &[GROUND, STATE, MIDDLE, SHARED, FEATURES]),
 ];
-/// Keys.
 const GROUND: &[&str] = &["key"];
-/// Types with methods of their own, and what screens are made of: nothing there takes the whole model.
+/// Types with their own methods, and widgets: nothing here accepts the whole model.
 const STATE: &[&str] = &["state", "widgets"];
-/// The model, and the shapes of commands, messages and of what lies over the panes.
+/// The model, and the types of commands, messages and overlays.
 const MIDDLE: &[&str] = &[
     "command", "effect", "jobs", "layout", "message", "model", "overlay",
 ];
-/// What is done to the file, and the settings: what several features do.
+/// Edits of the file, and the settings: shared by several features.
 const SHARED: &[&str] = &["doc", "settings"];
-/// What a person does, a folder each.
+/// Features, a folder each.
 const FEATURES: &[&str] = &["flows", "pages", "panes"];
 
 #[test]
@@ -344,7 +342,7 @@ fn every_part_of_the_editor_is_on_a_floor_or_at_the_top() {
     }
 }
 
-/// All modules of the program and their code, without comments and tests.
+/// Returns all modules of the program with their code, without comments and tests.
 fn sources() -> BTreeMap<Module, String> {
     let below = root().join("src");
     let mut sources = BTreeMap::new();
@@ -449,7 +447,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// `src/ROOM.rs` and all below `src/ROOM/`.
+/// Returns `src/ROOM.rs` and all files below `src/ROOM/`.
 fn files_of(room: &str) -> Vec<PathBuf> {
     if room == DRAWING {
         let mut files = files_of("editor");
@@ -483,7 +481,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A source without its line comments: prose may name anything.
+/// Returns a source without its line comments, which may name anything.
 fn code_of(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file is UTF-8");
     let mut code = String::new();
@@ -498,7 +496,7 @@ fn code_of(file: &Path) -> String {
     code
 }
 
-/// The first words of all paths that start at the crate or go up out of a module.
+/// Returns the first word of each path that starts at the crate or leads up out of a module.
 fn rooms_used(source: &str) -> Vec<String> {
     let mut used = Vec::new();
     for start in ["crate::", "epdit::", "super::super::"] {
@@ -512,7 +510,7 @@ fn rooms_used(source: &str) -> Vec<String> {
     used
 }
 
-/// The first word of each path in a path tail: one, or those of a brace group.
+/// Returns the first word of each path after a prefix: one, or those of a brace group.
 fn heads(tail: &str) -> Vec<String> {
     let word = |text: &str| -> String {
         text.trim_start()
@@ -543,7 +541,7 @@ fn heads(tail: &str) -> Vec<String> {
     found
 }
 
-/// Whether the code names a path such as `std::fs`, whole or as part of a group.
+/// Returns true when the code names a path such as `std::fs`, whole or in a group.
 fn names(source: &str, path: &str) -> bool {
     let whole = source.match_indices(path).any(|(at, _)| {
         let end = source[at + path.len()..].chars().next();

@@ -1,11 +1,11 @@
-//! The built-in suite claims nothing that is not so: its mates are searched, its counts counted.
+//! The claims of the built-in suite are true: its mates are searched, its perft counts verified.
 
 use epdit::epd::{ReadOptions, Record, Severity, Value};
 use shakmaty::{Chess, Move, Position};
 
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
-/// The records of the part that begins with the comment `# N.`, with their line numbers.
+/// Returns the records of the part that begins with the comment `# N.`, with their line numbers.
 fn part(number: u8) -> Vec<(usize, Record<'static>)> {
     let head = [b'#', b' ', b'0' + number, b'.'];
     let mut inside = false;
@@ -165,7 +165,7 @@ fn moves_of(record: &Record<'_>, opcode: &str) -> Vec<Move> {
         .collect()
 }
 
-/// The moves after which the other side is mated within `moves` moves, whatever it does.
+/// Returns the moves that force mate within `moves` moves.
 fn mating_moves(position: &Chess, moves: u32) -> Vec<Move> {
     if moves == 0 {
         return Vec::new();
@@ -181,7 +181,7 @@ fn mating_moves(position: &Chess, moves: u32) -> Vec<Move> {
     mating
 }
 
-/// Whether the side to move is mated, or will be within `moves` moves of the other.
+/// Returns true when the side to move is mated, or can't avoid mate within `moves` moves.
 fn is_lost(position: &Chess, moves: u32) -> bool {
     if position.is_checkmate() {
         return true;

@@ -1,23 +1,22 @@
-//! No slip of hand editing swallows an operation or changes a position field without a word: in real
-//! records each semicolon is dropped, and each field is doubled, dropped, and swapped with the next.
+//! No slip of hand editing silently swallows an operation or changes a position field: in real records each
+//! semicolon is dropped, and each field is doubled, dropped, and swapped with the next.
 //!
-//! A reader of its own, which knows nothing but semicolons, quotes and blanks, counts the operations in
-//! what `fmt` and `--fix` make of the record and of the slip.
+//! An independent reader, which knows only semicolons, quotes and blanks, counts the operations in the
+//! output of `fmt` and `--fix` for the record and for each slip.
 //!
-//! Runs over lines of its own, and over about 2,000 records where `EPDIT_CORPUS` names a folder with
-//! `suites/`.
+//! It runs over the lines below, and with `EPDIT_CORPUS`, a folder with `suites/`, over about 2,000 real
+//! records.
 
 use epdit::epd::{LineKind, ReadOptions, Record, Severity, edit};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Opcodes that are told wherever they stand: those of the standard, but for `noop`, and the depth of a
-/// search.
+/// Opcodes that are recognized anywhere: those of the standard except `noop`, and the depth of a search.
 const ALWAYS: &str = "acd acn acs am bm c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 cc ce dm draw_accept draw_claim \
     draw_offer draw_reject eco fmvn hmvc id nic pm ptp pv rc refcom refreq resign sm sv tcgs tcri tcsi ts \
     v0 v1 v2 v3 v4 v5 v6 v7 v8 v9";
-/// Others, whose operand has a form of its own. Behind an opcode that nobody knows they can't be told.
+/// Opcodes whose operand has a typical form. After an unknown opcode they can't be recognized.
 const BY_USE: &str = "sd De depth dtz diff eval Ae Opn Ubm D1 D2 D3 D4 D5 D6 D7 D8 D9";
 
 const LINES: &[&str] = &[
@@ -34,12 +33,12 @@ const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm #9; id \"a mate\"; Ubm e2e4; nic \"none\"; sv e4 Kd7; ptp White \"A\" Black \"B\";",
 ];
 
-/// A line in its plainest parts.
+/// A line split into its plainest parts.
 #[derive(Debug, PartialEq)]
 struct Plain {
     /// The first four words.
     fields: Vec<String>,
-    /// Opcode and operands of what stands between semicolons outside quotes.
+    /// Opcode and operands of each text between semicolons outside quotes.
     operations: Vec<(String, String)>,
 }
 
@@ -71,7 +70,7 @@ impl Plain {
         }
     }
 
-    /// How many operations have an opcode that anybody knows.
+    /// Returns the number of operations with a well-known opcode.
     fn known(&self) -> usize {
         let is_one = |(opcode, _): &&(String, String)| is_known(opcode);
         self.operations.iter().filter(is_one).count()
@@ -86,21 +85,21 @@ fn is_known(opcode: &str) -> bool {
     is_among(ALWAYS, opcode) || is_among(BY_USE, opcode)
 }
 
-/// What became of a slip.
+/// The effect of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
-    /// It was corrected, or is none: the record is what it was.
+    /// Corrected or harmless: the record equals the original.
     Corrected,
-    /// A field that was dropped is `-`, since nothing else explains the line.
+    /// A dropped field became `-`, the only explanation of the line.
     Supplied,
     /// The record is left unchanged, with an error.
     Told,
-    /// An operation is part of another, and nobody can tell: the opcode of that is unknown or `noop`, and its
-    /// own is none of the standard.
+    /// An operation is part of another, and nothing shows it: the opcode of that one is unknown or `noop`,
+    /// and its own is not in the standard.
     CannotBeTold,
 }
 
-/// What became of a slip in a record whose canonical text is `whole`.
+/// Returns the effect of a slip in a record whose canonical text is `whole`.
 fn fate(whole: &Plain, slip: &[u8], options: &ReadOptions) -> Result<Fate, String> {
     let record = Record::read(slip, options);
     let fixed = edit::apply_safe_fixes(slip, options);
@@ -135,7 +134,7 @@ fn fate(whole: &Plain, slip: &[u8], options: &ReadOptions) -> Result<Fate, Strin
     }
 }
 
-/// Whether numbers stand between semicolons, `;20;400`: two of them joined are one.
+/// Returns true for a list of counts, `;20;400`, where two joined numbers look like one.
 fn is_list_of_counts(line: &[u8]) -> bool {
     let mut pieces = line.split(|byte| *byte == b';').skip(1);
     pieces.all(|piece| piece.trim_ascii().iter().all(u8::is_ascii_digit))
@@ -145,7 +144,7 @@ fn shown(line: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }
 
-/// The slips in a line, each with its kind.
+/// Returns the slips in a line, each with its kind.
 fn slips(line: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let mut all = Vec::new();
     let mut quoted = false;
@@ -190,7 +189,7 @@ impl Tally {
         self
     }
 
-    /// Holds all slips in a record that is understood and has its four fields as most have them.
+    /// Checks all slips in a record that is readable and has its four fields in the common order.
     fn hold(mut self, line: &[u8]) -> Self {
         let options = ReadOptions::default();
         let record = Record::read(line, &options);
@@ -236,7 +235,7 @@ impl Tally {
     }
 }
 
-/// Whether a record is what it was, but for castling rights or en-passant square, which are `-`.
+/// Returns true for a record that differs only in castling rights or en-passant square, which are `-`.
 fn is_without_a_field(whole: &Plain, slip: &[u8], options: &ReadOptions) -> bool {
     let written = Record::read(slip, options).canonical(&Default::default());
     let after = written.map(|written| Plain::of(&written));
@@ -268,7 +267,7 @@ fn no_slip_in_real_records_swallows_an_operation() {
         let bytes = std::fs::read(file).expect("a corpus file can be read");
         lines.extend(bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec));
     }
-    // Some of them are left unchanged as they are, and have no slips.
+    // Some records are left unchanged by `fmt`, and are not tried with slips.
     let step = (lines.len() / 3000).max(1);
     let sample: Vec<&Vec<u8>> = lines.iter().step_by(step).collect();
     let tally = sample

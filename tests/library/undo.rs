@@ -1,5 +1,5 @@
-//! Undo past a save: whatever was edited, saved, taken back and made again, in whatever order, every
-//! state comes back byte for byte, and a save writes what is shown.
+//! Undo past a save: after any sequence of edits, saves, undo and redo every state comes back byte for
+//! byte, and a save writes the text that is shown.
 
 use epdit::epd::CanonicalOptions;
 use epdit::suite::save::{SavePolicy, make_canonical, write};
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-/// Records as found: with moves by coordinates, without quotes, with blanks; comments and a line without
-/// an end. Each line is what a save would write otherwise.
+/// Records as found: UCI moves, unquoted strings, blanks; comments, and a last line without a line end. A
+/// save would change each line.
 const FOUND: &str = "# by hand  \n\
     4k3/8/8/8/8/8/4P3/4K3 w - - id pawn.1; bm e2e4;\n\
     4k3/8/8/8/8/8/4P3/4K3  w  - -  bm e4 ; c0 \"x\"\r\n\
@@ -56,7 +56,7 @@ fn text(suite: &Suite) -> Vec<u8> {
     runs.flat_map(|run| run.bytes.into_owned()).collect()
 }
 
-/// Saves as the editor does, and looks at the file.
+/// Saves as the editor does, and checks the file.
 fn save(suite: &mut Suite, policy: SavePolicy, path: &Path) {
     let (options, job) = (CanonicalOptions::default(), Job::new());
     let made = make_canonical(&suite.snapshot(), policy, &options, &job).expect("worked out");
@@ -112,7 +112,7 @@ proptest! {
         }
         while suite.undo().is_some() {}
         prop_assert_eq!(String::from_utf8(text(&suite)).expect("text"), FOUND);
-        // With only the edited records made canonical, what undo brought back is written as it was.
+        // With `SavePolicy::Edited`, records restored by undo are written as they were.
         save(&mut suite, SavePolicy::Edited, &path);
         prop_assert_eq!(fs::read_to_string(&path).expect("the file"), FOUND);
     }

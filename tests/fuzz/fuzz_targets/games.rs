@@ -1,4 +1,4 @@
-//! Whatever a stream of games holds, each record that comes of it is canonical and has no error.
+//! Whatever a stream of games holds, each record made from it is canonical and has no error.
 #![no_main]
 
 use epdit::epd::{CanonicalOptions, ReadOptions, Record, Severity};

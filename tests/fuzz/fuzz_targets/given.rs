@@ -1,4 +1,5 @@
-//! What the targets share: a line and the kind of its file from a fuzzer's bytes, and laws held on it.
+//! The code that the targets share: a line and the kind of its file from the fuzzer's bytes, and laws
+//! checked on it.
 
 #[path = "../../library/laws/law.rs"]
 #[allow(dead_code, reason = "each target holds some of the laws")]
@@ -10,7 +11,8 @@ mod pieces;
 use epdit::epd::{Dialect, ReadOptions};
 use law::Verdict;
 
-/// The first byte chooses the kind of file, and whether the rest is a line or choices of pieces.
+/// Checks the laws. The first byte chooses the kind of file, and whether the other bytes are a line or
+/// choose pieces.
 pub fn hold(data: &[u8], laws: &[fn(&[u8], &ReadOptions) -> Verdict]) {
     let Some((choice, rest)) = data.split_first() else {
         return;

@@ -1,5 +1,5 @@
-//! Any bytes as a journal, and any bytes as the body of a record whose check holds: no panic; and what is
-//! read is made again, or refused.
+//! Any bytes as a journal, and as the body of a journal record with a valid checksum: no panic; and edits
+//! that are read are applied or refused.
 #![no_main]
 
 use epdit::suite::journal::Journal;
@@ -11,7 +11,7 @@ const FILE: &[u8] = b"# one\n7k/8/5K2/8/8/8/8/6Q1 w - - bm Qg6;\n\nlast";
 
 fuzz_target!(|data: &[u8]| {
     let _ = Journal::parse(data);
-    // As a record of a journal: the fuzzer need not find out its check.
+    // The body of a record: the fuzzer need not guess its checksum.
     let content = Content::of(data);
     let mut file = b"epdit journal 2\n".to_vec();
     file.extend_from_slice(&content.len.to_le_bytes());

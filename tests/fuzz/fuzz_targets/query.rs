@@ -1,5 +1,5 @@
-//! Any text is a query or is refused at a place in it; what can be typed next takes the place of a part of it; and a
-//! query that was read can be asked of any line.
+//! Any text is a query or is refused at a place in it; completions replace a part of the text; and a parsed
+//! query can be evaluated on any line.
 #![no_main]
 
 use epdit::suite::query::complete;

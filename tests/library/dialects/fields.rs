@@ -1,4 +1,5 @@
-//! Dialects met in real files, by what is written differently: castling, placement, en passant, side, clocks, positions, fen.
+//! Dialects in real files, by field: castling, placement, en passant, side to move, clocks; positions that
+//! chess forbids, and FEN files.
 
 use super::{KEPT, check, check_960, check_fen};
 
@@ -7,7 +8,7 @@ fn castling_by_a_right_off_its_squares_is_legal_in_chess960_only() {
     let line = "4k3/8/8/8/8/8/8/1K5R w K - bm O-O;";
     check(line, KEPT, "castling-impossible move-illegal");
     check_960(line, line, "castling-needs-chess960");
-    // By its letters a record is Chess960 in any file.
+    // A record whose castling rights are file letters is Chess960 in any file.
     let by_file = "4k3/8/8/8/8/8/8/1K5R w H - bm O-O;";
     check(by_file, by_file, "castling-shredder");
     let line = "4k3/8/8/8/8/8/8/4K2R w K - bm e1g1 e1h1;";

@@ -1,4 +1,4 @@
-//! Dialects met in real files, by what is written differently: semicolons, strings, stray, marks.
+//! Dialects in real files: semicolons, strings, stray text, byte-order marks and line ends.
 
 use super::{KEPT, check};
 

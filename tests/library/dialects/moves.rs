@@ -1,4 +1,4 @@
-//! Dialects met in real files, by what is written differently: moves.
+//! Dialects in real files: notations of moves.
 
 use super::{KEPT, check};
 

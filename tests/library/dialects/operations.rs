@@ -1,4 +1,4 @@
-//! Dialects met in real files, by what is written differently: perft, mate, relations.
+//! Dialects in real files: perft counts, mate distances, and operations that contradict each other.
 
 use super::{KEPT, check};
 use epdit::epd::{Dialect, ReadOptions, Record};
@@ -142,7 +142,7 @@ fn a_resignation_beside_draws_is_reported_once_at_what_came_last() {
     );
 }
 
-/// The findings of a record that stays as it is.
+/// Checks the diagnostics of a record that is left unchanged.
 #[track_caller]
 fn says(record: &str, codes: &str) {
     check(record, record, codes);
@@ -159,7 +159,7 @@ fn a_mate_takes_an_odd_number_of_plies_and_being_mated_an_even_one() {
     says("4k3/8/8/8/8/8/8/4K2R w K - ce -32768;", "ce-position");
     says("4k3/8/8/8/8/8/8/4K2R w K - ce 32767;", "operand-range");
     says("k7/1Q6/1K6/8/8/8/8/8 b - - ce -32767;", "");
-    // Each is a fact of its own.
+    // Both are reported, as each is a fact by itself.
     says(
         "4k3/8/8/8/8/8/8/4K2R w K - ce 32761; dm 3;",
         "ce-dm ce-mate-parity",
@@ -173,7 +173,7 @@ fn a_finished_game_has_no_mate() {
     says("k7/8/8/8/8/8/8/4K3 b - - dm 3;", "dm-position");
     says("k7/2Q5/1K6/8/8/8/8/8 w - - dm 1;", "");
     says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 0;", "operand-range");
-    // Nobody knows what ended where the position is not legal.
+    // In an illegal position it is unknown whether the game has ended.
     says("8/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "missing-king");
 }
 
@@ -194,7 +194,7 @@ fn operations_that_contradict_one_another() {
         ("bm Kd2 Ke2; pv Ke2 Kd7;", ""),
         ("bm Kd2; pv;", ""),
         ("am Kd2; pv Kd2;", ""),
-        // The line of a search, which may miss the best move.
+        // The line of a search may differ from the best move.
         ("bm Kd2; pm Ke2; pv Ke2 Kd7;", ""),
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {rest}");

@@ -1,5 +1,5 @@
-//! Two readings, no rewrite: what could be explained in two ways is left unchanged and reported, and
-//! what has one explanation only is corrected.
+//! Two readings, no rewrite: text with two explanations is left unchanged and reported, and text with only
+//! one is corrected.
 
 use super::{KEPT, check, check_fen};
 use epdit::epd::{Code, Dialect, ReadOptions, Record, edit};
@@ -49,7 +49,7 @@ fn a_string_behind_a_register_makes_it_an_opcode() {
         &format!("{ITALIAN} w KQkq - c3 \"a pawn has gone from there\"; pv c4 a6;"),
         "missing-semicolon unsorted-operations",
     );
-    // `c3` would be legal here, too.
+    // `c3` would be a legal move here, too.
     check(
         &format!("{ITALIAN} w KQkq - bm Bb5 c3 \"a comment\";"),
         &format!("{ITALIAN} w KQkq - bm Bb5; c3 \"a comment\";"),
@@ -188,7 +188,7 @@ fn opcodes_behind_the_fields_are_no_fields() {
         ("acd 5;", ""),
         ("De 5;", ""),
         ("D6 5;", ""),
-        // Neither king nor rook stands there, and a string makes any word an opcode.
+        // Neither king nor rook is on that file, and a string makes any word an opcode.
         ("ha 5;", "unknown-opcode"),
         ("kq \"text\";", "unknown-opcode"),
         ("c3 \"text\";", ""),
@@ -197,7 +197,7 @@ fn opcodes_behind_the_fields_are_no_fields() {
         let line = format!("{board} {operations}");
         check(&line, &line, codes);
     }
-    // Sorted, it would stand behind the fields.
+    // Sorted, this operation would directly follow the fields.
     for operations in ["; h6 5;", "bm e4; b 5;"] {
         let record = format!("{board} {operations}");
         let record = Record::read(record.as_bytes(), &ReadOptions::default());
@@ -207,7 +207,7 @@ fn opcodes_behind_the_fields_are_no_fields() {
             "{operations}"
         );
     }
-    // What is left unchanged anyway is not sorted.
+    // A record that is left unchanged for another reason is not sorted.
     check(
         &format!("{board}; f8=Q; 200; B - P;"),
         KEPT,
@@ -233,13 +233,13 @@ fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
         "missing-en-passant",
     );
     check("4k3/8/8/8/8/8/8/4K2R w - bm Kd2;", KEPT, "unread-fields");
-    // A rook in its corner alone can't castle.
+    // A rook in its corner without its king at home can't castle.
     check(
         "4k3/8/8/8/8/8/8/3K3R w - bm Kd2;",
         "4k3/8/8/8/8/8/8/3K3R w - - bm Kd2;",
         "missing-en-passant",
     );
-    // What is wrong here is the second field, not that there is none.
+    // The second field is wrong here, not missing.
     check(
         "4k3/8/8/8/8/8/8/4K2R w - e9 bm Kd2;",
         KEPT,
@@ -297,7 +297,7 @@ fn moves_of_uci_are_left_where_they_are() {
     ] {
         check(&format!("{position}{moves}"), KEPT, codes);
     }
-    // What ends with a semicolon, or has other words, is an operation.
+    // Ended by a semicolon, or with other words, it is an operation.
     for operation in [" moves e2e4;", " moves e4;", " moves;"] {
         let line = format!("{position}{operation}");
         check(&line, &line, "unknown-opcode");
@@ -323,13 +323,13 @@ fn moves_as_opcodes_are_left_where_they_are() {
         &format!("{position} Bh8; acd 5;"),
         "",
     );
-    // A register that is cleared is an opcode that everybody knows.
+    // A cleared register is a well-known opcode.
     check(
         "4k3/8/8/8/8/8/2P5/4K3 w - - c3; bm Kd2;",
         "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c3;",
         "unsorted-operations",
     );
-    // Sorting would bring it behind `bm`.
+    // Sorting would move it behind `bm`.
     check(
         "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\"; e4;",
         KEPT,
@@ -340,7 +340,7 @@ fn moves_as_opcodes_are_left_where_they_are() {
         KEPT,
         "move-as-opcode unsorted-operations",
     );
-    // Behind the first such move the next counts as one of the same moves, legal or not.
+    // After the first such move the next one counts as a move too, legal or not.
     check(
         &format!("{position} bm Bf3; Bd3; Bh8;"),
         KEPT,
@@ -351,7 +351,7 @@ fn moves_as_opcodes_are_left_where_they_are() {
         KEPT,
         "move-as-opcode",
     );
-    // A legal move with words behind it is more than prose.
+    // A legal move with words behind it is not mere prose.
     check(
         "4k3/8/8/8/8/8/4P3/4K3 w - - e4 wins the game at once;",
         KEPT,
@@ -362,13 +362,13 @@ fn moves_as_opcodes_are_left_where_they_are() {
 #[test]
 fn what_would_stand_behind_the_moves_when_sorted_may_be_one_of_them() {
     let position = "4k3/8/8/8/8/8/2P5/4K3 w - -";
-    // A register without operands is cleared: an opcode that everybody knows.
+    // A register without operands is cleared: a well-known opcode.
     for operations in ["bm Kd2; c4;", "c4; bm Kd2;"] {
         let line = format!("{position} {operations}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         assert!(!record.is_kept(), "{line}");
     }
-    // An opcode that nobody knows has to have the form of a move only.
+    // An unknown opcode needs only the form of a move.
     check(
         &format!("{position} bm Kd2; id \"x\"; e5;"),
         KEPT,
@@ -503,14 +503,14 @@ fn moves_in_one_word_or_string_are_several_moves() {
         KEPT,
         "move-unreadable",
     );
-    // An opinion on one of them would be lost.
+    // The annotation of one of them would be lost.
     check(&format!("{position} bm Kd2!,Ke2;"), KEPT, "move-unreadable");
     check(
         &format!("{position} bm \"Kd2 Ke2?\";"),
         KEPT,
         "move-unreadable",
     );
-    // One move is expected.
+    // This opcode accepts only one move.
     check(&format!("{position} pm Kd2,Ke2;"), KEPT, "move-unreadable");
 }
 

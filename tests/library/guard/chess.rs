@@ -1,5 +1,5 @@
-//! An independent reader of positions and moves: shakmaty's own FEN, SAN and UCI, and for the other
-//! dialects every spelling of every legal move.
+//! An independent reader of positions and moves: shakmaty's FEN, SAN and UCI, and for the other dialects
+//! every spelling of every legal move.
 
 use super::plain::{Fields, is_square};
 use shakmaty::fen::Fen;
@@ -7,7 +7,7 @@ use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, PositionError, Role};
 
-/// The placement as the standard writes it: eight ranks, digits merged. The Crafty form (an eighth
+/// Returns the placement as the standard writes it: eight ranks, digits merged. The Crafty form (an eighth
 /// slash) may leave out the empty squares at the end of a rank.
 pub fn placement(text: &str) -> String {
     let (ranks, crafty) = match text.strip_suffix('/') {
@@ -44,8 +44,8 @@ pub fn placement(text: &str) -> String {
     ranks.collect::<Vec<_>>().join("/")
 }
 
-/// The position of canonical fields, where chess has one; what is impossible of castling rights and
-/// en passant is left out.
+/// Returns the position of canonical fields, where chess allows it; impossible castling rights and
+/// en-passant squares are ignored.
 pub fn position(fields: &Fields) -> Option<Chess> {
     let text = format!(
         "{} {} {} {} 0 1",
@@ -63,12 +63,12 @@ pub fn position(fields: &Fields) -> Option<Chess> {
         .ok()
 }
 
-/// The name of a move, the same for each spelling.
+/// Returns a name of a move that is the same for each spelling.
 pub fn name(played: Move) -> String {
     played.to_uci(CastlingMode::Chess960).to_string()
 }
 
-/// What a word means by the standard: SAN as PGN writes it, `+` and `#` apart.
+/// Returns the move that a word means in the standard: SAN as PGN writes it, without `+` and `#`.
 pub fn strict(position: &Chess, word: &str) -> Option<Move> {
     San::from_ascii(word.as_bytes())
         .ok()?
@@ -76,7 +76,7 @@ pub fn strict(position: &Chess, word: &str) -> Option<Move> {
         .ok()
 }
 
-/// What a word means in any dialect: the one legal move that it fits.
+/// Returns the move that a word means in any dialect: the one legal move that it fits.
 pub fn meaning(position: &Chess, word: &str) -> Option<Move> {
     if let Some(played) = strict(position, word) {
         return Some(played);
@@ -92,7 +92,7 @@ pub fn meaning(position: &Chess, word: &str) -> Option<Move> {
     fitting.next().is_none().then_some(*first)
 }
 
-/// A word without move number, signs, and the marks that dialects put between squares.
+/// Strips move number, annotations, and the marks that dialects put between squares.
 fn bare(word: &str) -> String {
     let word = match word.find(|c: char| !c.is_ascii_digit()) {
         Some(dots) if word[dots..].starts_with('.') => word[dots..].trim_start_matches('.'),
@@ -108,7 +108,7 @@ fn bare(word: &str) -> String {
         .collect()
 }
 
-/// Whether a bare word is one of a move's spellings.
+/// Returns true when a stripped word is a spelling of the move.
 fn fits(played: Move, bare: &str) -> bool {
     if let Move::Castle { king, rook } = played {
         let short = rook.file() > king.file();
@@ -155,7 +155,7 @@ fn fits_squares(played: Move, role: Role, bare: &str) -> bool {
         if letter == "b" && origin.len() == 1 && from_squares(bare) {
             continue;
         }
-        // A piece without its letter is known by both squares only; so is a castling king.
+        // Without a piece letter only both squares identify the piece; the same holds for a castling king.
         if origin.len() < 2 && ((needs_letter && letter.is_empty()) || played.is_castle()) {
             continue;
         }
@@ -174,7 +174,7 @@ fn fits_squares(played: Move, role: Role, bare: &str) -> bool {
     false
 }
 
-/// Whether a bare word begins with two squares.
+/// Returns true when a stripped word begins with two squares.
 fn from_squares(bare: &str) -> bool {
     bare.get(..2).is_some_and(is_square) && bare.get(2..4).is_some_and(is_square)
 }

@@ -1,10 +1,10 @@
-//! What is held of each line.
+//! The checks on each line.
 
 use super::plain::Plain;
 use super::said::{Reading, Statement};
 use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Severity, edit};
 
-/// What became of a line.
+/// The outcome for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     NoRecord,
@@ -12,7 +12,7 @@ pub enum Fate {
     Written,
 }
 
-/// Findings that leave the structure of a record in doubt: no fix touches it.
+/// Diagnostics that leave the structure of a record in doubt: it gets no fix.
 const DOUBTS: &[&str] = &[
     "bad-placement",
     "bad-colour",
@@ -31,7 +31,7 @@ const DOUBTS: &[&str] = &[
     "variant-placement",
 ];
 
-/// Holds every law; how one is broken begins with a few words that are the same for its kind.
+/// Checks every law; an error begins with words that are the same for its kind.
 pub fn hold(line: &[u8], options: &ReadOptions) -> Result<Fate, String> {
     let record = Record::read(line, options);
     if record.kind() != LineKind::Record {
@@ -67,7 +67,7 @@ pub fn hold(line: &[u8], options: &ReadOptions) -> Result<Fate, String> {
     Ok(Fate::Kept)
 }
 
-/// Holds of each safe fix alone what is held of all; a record in doubt is offered none.
+/// Checks each safe fix alone by the same laws; a record in doubt must have no fix.
 pub fn hold_fixes(line: &[u8], options: &ReadOptions) -> Result<(), String> {
     let record = Record::read(line, options);
     let before = Plain::of(line);
@@ -86,7 +86,7 @@ pub fn hold_fixes(line: &[u8], options: &ReadOptions) -> Result<(), String> {
     Ok(())
 }
 
-/// What leaves the structure of a record in doubt.
+/// Returns the diagnostic that leaves the structure of a record in doubt.
 fn doubt_of(record: &Record<'_>) -> Option<&'static str> {
     let doubt = record.diagnostics().iter().find(|finding| {
         finding.severity == Severity::Error && DOUBTS.contains(&finding.code.name())
@@ -94,7 +94,7 @@ fn doubt_of(record: &Record<'_>) -> Option<&'static str> {
     doubt.map(|finding| finding.code.name())
 }
 
-/// What holds of canonical text.
+/// Checks canonical text.
 fn written(before: &Plain, text: &[u8], options: &ReadOptions) -> Result<(), String> {
     if !before.is_even {
         return Err("an odd quote was rewritten".to_owned());

@@ -1,4 +1,4 @@
-//! Lines of every dialect met, good ones and bad ones.
+//! Lines of every known dialect, good and bad.
 
 pub const LINES: &[&str] = &[
     // Plain records.
@@ -58,7 +58,7 @@ pub const LINES: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - startpos ; should be OK, all below",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ; cdb eval: 21;",
     "r3k2r/8/8/8/8/8/8/R3K2R w - c6 ; cdb eval: 83",
-    // Fields short, long, odd.
+    // Fields missing, doubled or odd.
     "4k3/8/8/8/8/8/8/4K3 w bm Kd2;",
     "4k3/8/8/8/8/8/8/4K3 w - bm Kd2;",
     "4k3/8/8/8/8/8/8/4K2R w bm Kd2;",
@@ -102,7 +102,7 @@ pub const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn 40; bm Kd2;",
     "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; fmvn bm Kd2;",
     "4k3/8/8/8/8/8/8/4K3 w - - hmvc fmvn 12; bm Kd2;",
-    // Semicolons, quotes, and what stands about.
+    // Semicolons, quotes, and stray text.
     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2",
     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 dm 26; id \"x\";",
     "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2 id \"x\" ce 5; c0 \"a\" c1 \"b\";",

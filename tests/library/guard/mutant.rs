@@ -1,9 +1,9 @@
-//! Records made wrong, in small ways that happen: each from a real one, the same at every run.
+//! Mutants: real records changed by small, plausible mistakes, the same in every run.
 
-/// Makes a record wrong, where it can.
+/// Makes a mutant of a record, where possible.
 pub type Change = fn(&[u8], &mut Chance) -> Option<Vec<u8>>;
 
-/// What is done to a record.
+/// The kinds of mutants, by name.
 pub const KINDS: &[(&str, Change)] = &[
     ("side flipped", flip_side),
     ("piece removed", remove_piece),
@@ -16,7 +16,7 @@ pub const KINDS: &[(&str, Change)] = &[
     ("digit changed", change_digit),
 ];
 
-/// Numbers that look like chance (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 pub struct Chance(u64);
 
 impl Chance {
@@ -38,13 +38,13 @@ impl Chance {
     }
 }
 
-/// Where a byte stands.
+/// Returns the offsets of the bytes that are wanted.
 fn places(line: &[u8], wanted: impl Fn(u8) -> bool) -> Vec<usize> {
     let found = line.iter().enumerate().filter(|(_, byte)| wanted(**byte));
     found.map(|(at, _)| at).collect()
 }
 
-/// The words between single blanks.
+/// Returns the words between single blanks.
 fn words(line: &[u8]) -> Vec<&[u8]> {
     line.split(|byte| *byte == b' ').collect()
 }

@@ -1,5 +1,5 @@
-//! A line split in the plainest way: at semicolons outside quotes, and at blanks. It knows nothing of
-//! the reader that it is to guard; what it knows of the format stands here.
+//! A line split in the plainest way: at semicolons outside quotes, and at blanks. It shares nothing with
+//! the reader that it guards; everything that it knows of the format is in this file.
 
 use std::collections::BTreeSet;
 
@@ -10,29 +10,29 @@ pub struct Plain {
     /// Numbers directly behind the fields.
     pub clocks: Vec<String>,
     pub pieces: Vec<Piece>,
-    /// Every quote has its other one.
+    /// Set when quotes come in pairs.
     pub is_even: bool,
 }
 
-/// The first words, as far as they look like fields.
+/// The first words, as long as they look like fields.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Fields {
     pub placement: String,
     pub side: Option<String>,
     pub castling: Option<String>,
     pub en_passant: Option<String>,
-    /// The word behind the last field found.
+    /// The word after the last field.
     pub next: Option<String>,
 }
 
-/// What stands between two semicolons.
+/// The text between two semicolons.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Its first word.
     pub opcode: String,
-    /// Its other words; one in quotes is one word, with its quotes.
+    /// Its other words; a quoted string is one word, with its quotes.
     pub words: Vec<String>,
-    /// All behind the first word, without the blanks around it.
+    /// Everything after the first word, without the blanks around it.
     pub text: String,
 }
 
@@ -98,7 +98,8 @@ pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{b}' | '\u{c}')
 }
 
-/// The bytes as characters, without byte-order mark, line end and what old writers leave there.
+/// Returns the bytes as characters, without byte-order mark, line end, and the NUL or Ctrl-Z of old
+/// writers.
 pub fn text_of(line: &[u8]) -> String {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     let text: String = line.iter().map(|byte| char::from(*byte)).collect();
@@ -108,7 +109,7 @@ pub fn text_of(line: &[u8]) -> String {
         .to_owned()
 }
 
-/// Splits at a character outside quotes.
+/// Splits at characters outside quotes.
 fn split_outside(text: &str, splits: impl Fn(char) -> bool) -> (Vec<String>, bool) {
     let (mut parts, mut quoted) = (vec![String::new()], false);
     for c in text.chars() {
@@ -144,7 +145,8 @@ impl Plain {
         plain
     }
 
-    /// Takes fields and clocks; gives the rest. A semicolon may follow at once, without a blank.
+    /// Removes fields and clocks from the text, and returns what follows. A semicolon may follow without a
+    /// blank.
     fn take_head(&mut self, head: &str, ends_at_once: bool) -> String {
         let mut words = words_of(head);
         let mut rest = head.trim_matches(is_blank).to_owned();
@@ -216,7 +218,7 @@ impl Piece {
         })
     }
 
-    /// A piece put together from words.
+    /// Returns a piece made from words.
     pub fn new(opcode: &str, words: &[String]) -> Self {
         Self {
             opcode: opcode.to_owned(),
@@ -226,7 +228,7 @@ impl Piece {
     }
 }
 
-/// `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`
+/// Removes quotes around the fields: `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`
 fn unquoted_position(text: String) -> String {
     let inside = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
     match inside {
@@ -237,13 +239,14 @@ fn unquoted_position(text: String) -> String {
     }
 }
 
-/// `-`, or letters of `KQkq` and of files: but `ce` is an opcode unless the next field follows.
+/// Returns true for `-`, and for letters of `KQkq` and of files; but `ce` is an opcode unless the next
+/// field follows.
 fn is_castling(word: &str, next: Option<&String>) -> bool {
     let followed = next.is_some_and(|next| next == "-" || is_square(next));
     word == "-" || (are_rights(word) && (!is_official(word) || followed))
 }
 
-/// Letters of `KQkq` and of files, for each side two files at most: `acd` is an opcode.
+/// Returns true for letters of `KQkq` and of files, at most two files for each side: `acd` is an opcode.
 pub fn are_rights(word: &str) -> bool {
     let letters: BTreeSet<char> = word.chars().collect();
     let files = |all: &str| letters.iter().filter(|c| all.contains(**c)).count();
@@ -255,8 +258,8 @@ pub fn is_square(word: &str) -> bool {
     matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// How much of a word is the en-passant field: `c3` is none where a string or the end of the piece
-/// follows.
+/// Returns the length of the en-passant field within a word; `c3` is an opcode where a string or the end of
+/// the piece follows.
 fn en_passant(word: &str, (next, ended): (Option<&str>, bool), last: bool) -> Option<usize> {
     let field = before_counts(word);
     let closed = if last {
@@ -265,19 +268,19 @@ fn en_passant(word: &str, (next, ended): (Option<&str>, bool), last: bool) -> Op
         next.is_some_and(|n| n.starts_with('"'))
     };
     let is_opcode = is_official(field) && field.len() == word.len() && closed;
-    // `E3` is a square in the wrong case, but `D3 243` a count of perft.
+    // `E3` is a square in the wrong case, but `D3 243` a perft count.
     let is_count = field.starts_with('D') && next.is_some_and(|next| number(next).is_some());
     let is_field = field == "-" || (is_square(&field.to_lowercase()) && !is_count);
     (is_field && !is_opcode).then_some(field.len())
 }
 
-/// How much of a word is a clock.
+/// Returns the length of a clock within a word.
 fn number(word: &str) -> Option<usize> {
     let field = before_counts(word);
     (!field.is_empty() && field.bytes().all(|b| b.is_ascii_digit())).then_some(field.len())
 }
 
-/// `-` of `-,20,400`: counts of perft may follow a field without a blank.
+/// Returns `-` of `-,20,400`: perft counts may follow a field without a blank.
 fn before_counts(word: &str) -> &str {
     let mut parts = word.split(',');
     let field = parts.next().unwrap_or_default();

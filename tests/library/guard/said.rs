@@ -1,12 +1,12 @@
-//! What a line says, from its plain split: a position and operations, each in one form whatever the
-//! spelling. The few conversions that the format allows are named here, one by one.
+//! The meaning of a line, from its plain split: a position and operations, each in one form whatever its
+//! spelling. This file names each of the few conversions that the format allows.
 
 use super::chess;
 use super::plain::{Fields, Piece, Plain, are_rights, is_blank, is_official, is_square};
 use shakmaty::{Chess, Color, Position, Square};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether a line is read as anybody may have written it, or as canonical text must be.
+/// The strictness of reading: a line that anybody may have written, or canonical text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     Lenient,
@@ -18,7 +18,7 @@ pub enum Reading {
 pub enum Content {
     /// A set of moves, by name.
     Set(BTreeSet<Word>),
-    /// Moves one after the other.
+    /// Moves in sequence.
     Line(Vec<Word>),
     Text(String),
 }
@@ -26,13 +26,13 @@ pub enum Content {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Word {
     Move(String),
-    /// What is no legal move, without quotes and signs.
+    /// A word that is not a legal move, without quotes and signs.
     Text(String),
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// Placement, side, castling, en passant; `None` where they are not sure.
+    /// Placement, side, castling, en passant; `None` where they are ambiguous.
     pub fields: Option<Fields>,
     pub operations: BTreeSet<(String, Content)>,
     /// Whether chess allows the position.
@@ -65,7 +65,7 @@ impl Statement {
         }
     }
 
-    /// The first move of a known position that is none.
+    /// Returns the first move that is not legal, where the position is known.
     pub fn odd_move(&self) -> Option<&(String, Content)> {
         let odd = |word: &Word| matches!(word, Word::Text(_));
         self.operations.iter().find(|(_, content)| {
@@ -79,21 +79,22 @@ impl Statement {
     }
 }
 
-/// A letter, then up to 14 letters, digits or `_`.
+/// Returns true for a letter followed by up to 14 letters, digits or `_`.
 pub fn is_opcode(word: &str) -> bool {
     word.len() <= 15
         && word.starts_with(|c: char| c.is_ascii_alphabetic())
         && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Counts of perft have forms of their own, `;D1 20` and bare ones; they are no part of this guard.
+/// Returns true for perft counts. They have other forms too, `;D1 20` and bare numbers, and this guard
+/// ignores them.
 fn is_perft(opcode: &str) -> bool {
     let digits = opcode.strip_prefix('D').or(opcode.strip_prefix("perft"));
     digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The fields in canonical form; `None` where one is missing and the next word could be it, or the
-/// side to move is not said at all.
+/// Returns the fields in canonical form; `None` where one is missing and the next word could be it, or
+/// where the side to move is missing.
 fn fields(read: &Fields) -> Option<Fields> {
     let side = read.side.as_ref()?.to_lowercase();
     let missing = read.castling.is_none() || read.en_passant.is_none();
@@ -112,14 +113,15 @@ fn fields(read: &Fields) -> Option<Fields> {
     })
 }
 
-/// Letters of castling rights, a colour, a number, a square, a dash: no opcode of the standard.
+/// Returns true for letters of castling rights, a colour, a number, a square or a dash that are no standard
+/// opcode.
 fn could_be_field(word: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || "-,".contains(c);
     let is_field = are_rights(word) || is_square(word) || word.chars().all(number);
     (is_field || word.eq_ignore_ascii_case("w")) && !is_official(word)
 }
 
-/// The square behind a pawn that stands on the en-passant square itself (the Crafty form).
+/// Returns the square behind a pawn that is on the en-passant square itself (the Crafty form).
 fn passed_over(placement: &str, side: &str, square: &str) -> String {
     let board = shakmaty::Board::from_ascii_board_fen(placement.as_bytes());
     let (Ok(board), Ok(at)) = (board, Square::from_ascii(square.as_bytes())) else {
@@ -140,7 +142,7 @@ fn passed_over(placement: &str, side: &str, square: &str) -> String {
     }
 }
 
-/// A piece as the operations that it certainly is.
+/// Returns the operations that a piece certainly has.
 fn expanded(piece: &Piece, all: &[Piece], position: Option<&Chess>) -> Vec<Piece> {
     // `c1"x"` among the operands is two words.
     let apart = piece.words.iter().flat_map(|word| match glued(word) {
@@ -160,7 +162,7 @@ fn expanded(piece: &Piece, all: &[Piece], position: Option<&Chess>) -> Vec<Piece
             piece = apart;
         }
     }
-    // `PV:` and legal moves, where no pv is given.
+    // `PV:` followed by legal moves, in a record without pv.
     let label = piece.opcode.eq_ignore_ascii_case("pv:");
     if label && !all.iter().any(|other| other.opcode == "pv") {
         let legal = |word: &Word| matches!(word, Word::Move(_));
@@ -169,7 +171,7 @@ fn expanded(piece: &Piece, all: &[Piece], position: Option<&Chess>) -> Vec<Piece
             piece.opcode = "pv".to_owned();
         }
     }
-    // A semicolon is missing behind complete operands of an official opcode, before another.
+    // A semicolon is missing between the complete operands of a standard opcode and another opcode.
     let mut found = Vec::new();
     while let Some(at) = (0..piece.words.len()).find(|at| begins_operation(&piece, *at, position)) {
         let mut rest = Piece::new(&piece.words[at], &piece.words[at + 1..]);
@@ -181,7 +183,7 @@ fn expanded(piece: &Piece, all: &[Piece], position: Option<&Chess>) -> Vec<Piece
     found
 }
 
-/// What stands in a text behind words of it.
+/// Returns the text that follows these words in a text.
 fn behind(text: &str, words: &[String]) -> String {
     let rest = words.iter().fold(text, |rest, word| {
         let at = rest.find(word.as_str()).map_or(0, |at| at + word.len());
@@ -190,7 +192,7 @@ fn behind(text: &str, words: &[String]) -> String {
     rest.trim_matches(is_blank).to_owned()
 }
 
-/// An official opcode, and what follows it without a blank.
+/// Splits a standard opcode from text that follows without a blank.
 fn glued(word: &str) -> Option<(String, Option<String>)> {
     let at = word
         .find(['"', ':'])
@@ -218,8 +220,8 @@ fn begins_operation(piece: &Piece, at: usize, position: Option<&Chess>) -> bool 
         && is_complete(&piece.opcode, before, position)
 }
 
-/// Whether a word is what the operand of an opcode outside the standard usually is, where nearly every file
-/// has one form.
+/// Returns a test for the usual operand of an opcode outside the standard, if nearly all files agree on its
+/// form.
 fn usual_operand(opcode: &str) -> Option<fn(&str) -> bool> {
     let is_quoted = |word: &str| word.len() > 1 && word.starts_with('"') && word.ends_with('"');
     Some(match opcode {
@@ -238,7 +240,7 @@ pub fn is_of_moves(opcode: &str) -> bool {
     matches!(opcode, "am" | "bm" | "pm" | "sm" | "pv" | "sv")
 }
 
-/// Whether words are all that an official opcode wants.
+/// Returns true when these words are all the operands that a standard opcode needs.
 fn is_complete(opcode: &str, words: &[String], position: Option<&Chess>) -> bool {
     let is_quoted = |word: &String| word.len() > 1 && word.starts_with('"') && word.ends_with('"');
     let is_integer = |word: &String| unquoted(word).parse::<i64>().is_ok();
@@ -248,7 +250,7 @@ fn is_complete(opcode: &str, words: &[String], position: Option<&Chess>) -> bool
             let moves = words_of_moves(opcode, words, position, Reading::Lenient);
             let legal = |word: &Word| match word {
                 Word::Move(_) => true,
-                // An illegal move is one by its form; what is wrong is its value.
+                // An illegal move has the form of a move; only its value is wrong.
                 Word::Text(text) => has_square(text) || is_mate_in(text),
             };
             moves.iter().all(legal) && (!is_one || moves.len() == 1)
@@ -271,7 +273,7 @@ fn is_complete(opcode: &str, words: &[String], position: Option<&Chess>) -> bool
     }
 }
 
-/// Whether a word may be a move: it ends in a square, or what stands behind that is a promotion.
+/// Returns true for a possible move: it ends in a square, or in a promotion behind one.
 fn has_square(word: &str) -> bool {
     let word = word.trim_end_matches(['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n', '=', '(', ')', '/']);
     let ends = word.len().checked_sub(2).and_then(|at| word.get(at..));
@@ -282,12 +284,12 @@ fn is_mate_in(word: &str) -> bool {
     mate_in(word).is_some()
 }
 
-/// `#5`, `#-3`.
+/// Returns n of `#n`: `#5`, `#-3`.
 fn mate_in(word: &str) -> Option<i64> {
     word.strip_prefix('#')?.parse().ok()
 }
 
-/// Opcode and content of a piece.
+/// Returns opcode and content of a piece.
 fn operation(piece: &Piece, position: Option<&Chess>, reading: Reading) -> (String, Content) {
     let lenient = reading == Reading::Lenient;
     if is_of_moves(&piece.opcode) {
@@ -328,8 +330,8 @@ fn operation(piece: &Piece, position: Option<&Chess>, reading: Reading) -> (Stri
     (piece.opcode.clone(), Content::Text(content))
 }
 
-/// The text of a string without its quotes is kept byte for byte; of several words the blanks between
-/// them do not matter.
+/// Returns the text of a string without its quotes, byte for byte; blanks between several words don't
+/// count.
 fn words_joined(piece: &Piece, text: String) -> String {
     let is_string = matches!(
         piece.opcode.as_bytes(),
@@ -342,7 +344,7 @@ fn words_joined(piece: &Piece, text: String) -> String {
     }
 }
 
-/// `+M5` and `-M5`, as the standard counts mates.
+/// Returns the score of a mate as the standard counts it: `+M5`, `-M5`.
 fn score(text: &str) -> Option<String> {
     let (sign, moves) = (text.get(..2)?, text.get(2..)?.parse::<i64>().ok()?);
     match sign {
@@ -388,7 +390,7 @@ fn as_read(words: &[String], reading: Reading) -> Vec<String> {
     }
 }
 
-/// Moves one after the other; behind what is no move nothing is known.
+/// Reads moves in sequence; after a word that is not a move the position is unknown.
 fn line(position: &Chess, words: &[String], reading: Reading) -> Vec<Word> {
     let words = as_read(words, reading);
     let mut reached = Some(position.clone());
@@ -423,8 +425,8 @@ fn unsigned(word: &str) -> String {
     unquoted(word).trim_end_matches(['+', '#', ',']).to_owned()
 }
 
-/// One word a move: strings opened, commas apart, `f8 = Q` joined; signs, numbers and `e.p.` that
-/// stand alone say nothing of which move it is.
+/// Returns one word for each move: strings without quotes, commas split, `f8 = Q` joined. Lone signs,
+/// numbers and `e.p.` are dropped.
 fn joined(words: &[String]) -> Vec<String> {
     let opened = words
         .iter()
@@ -445,13 +447,13 @@ fn joined(words: &[String]) -> Vec<String> {
     found
 }
 
-/// `12.` or `1...`
+/// Returns true for a move number, `12.` or `1...`.
 fn is_number(word: &str) -> bool {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     !rest.is_empty() && rest.len() <= 3 && rest.chars().all(|c| c == '.')
 }
 
-/// FEN's clocks are `hmvc` and `fmvn`, and in a FEN file those are FEN's clocks.
+/// Adds FEN's clocks as `hmvc` and `fmvn`; in a FEN file those two are FEN's clocks.
 fn clocks(clocks: &[String], is_fen: bool, operations: &mut BTreeSet<(String, Content)>) {
     let fields: BTreeMap<&str, &String> = ["hmvc", "fmvn"].into_iter().zip(clocks).collect();
     for (opcode, absent) in [("hmvc", "0"), ("fmvn", "1")] {

@@ -1,4 +1,4 @@
-//! The laws of reading and writing one record: each says what is broken, if it is.
+//! The laws of reading and writing one record; each returns an error that says how it is broken.
 
 #[path = "meaning.rs"]
 pub mod meaning;
@@ -7,7 +7,7 @@ use epdit::epd::edit::{self, Change};
 use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity};
 use meaning::Meaning;
 
-/// What a law says: nothing, or how it is broken.
+/// The result of a law; the error says how it is broken.
 pub type Verdict = Result<(), String>;
 
 fn hold(law: bool, broken: impl FnOnce() -> String) -> Verdict {
@@ -26,7 +26,7 @@ fn count(record: &Record<'_>, code: Code) -> usize {
         .count()
 }
 
-/// Tokens tile the line: joined they are it, and none is empty.
+/// Checks that tokens tile the line: joined they are the line, and none is empty.
 pub fn tokens_tile_the_line(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     let tokens = record.tokens();
@@ -41,7 +41,7 @@ pub fn tokens_tile_the_line(line: &[u8], options: &ReadOptions) -> Verdict {
     hold(joined == line, || format!("joined: {}", shown(&joined)))
 }
 
-/// Spans of findings lie inside the line, on character boundaries where it is text.
+/// Checks that spans of diagnostics lie inside the line, and in UTF-8 text on character boundaries.
 pub fn spans_lie_inside_the_line(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     for finding in record.diagnostics() {
@@ -64,8 +64,8 @@ pub fn spans_lie_inside_the_line(line: &[u8], options: &ReadOptions) -> Verdict 
     Ok(())
 }
 
-/// Canonical text is a fixed point, has none of the findings that writing fixes, and is there
-/// exactly when nothing blocks.
+/// Checks that canonical text is a fixed point without the diagnostics that writing fixes, and exists
+/// exactly when nothing blocks it.
 pub fn canonical_is_a_fixed_point(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     let canonical = record.canonical(&Default::default());
@@ -93,7 +93,7 @@ pub fn canonical_is_a_fixed_point(line: &[u8], options: &ReadOptions) -> Verdict
     Ok(())
 }
 
-/// Canonical text means what the record meant.
+/// Checks that canonical text means the same as the record.
 pub fn canonical_means_the_same(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     let Some(canonical) = record.canonical(&Default::default()) else {
@@ -109,7 +109,7 @@ pub fn canonical_means_the_same(line: &[u8], options: &ReadOptions) -> Verdict {
     }
 }
 
-/// A safe fix removes its finding and brings no worse one.
+/// Checks that a safe fix removes its diagnostic and adds no worse one.
 pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     for finding in record.diagnostics() {
@@ -138,7 +138,7 @@ pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
     Ok(())
 }
 
-/// One pass of fixing leaves no safe fix.
+/// Checks that one pass of fixing leaves no safe fix.
 pub fn one_pass_fixes_all(line: &[u8], options: &ReadOptions) -> Verdict {
     let fixed = edit::apply_safe_fixes(line, options);
     let record = Record::read(&fixed, options);
@@ -151,15 +151,16 @@ pub fn one_pass_fixes_all(line: &[u8], options: &ReadOptions) -> Verdict {
     Ok(())
 }
 
-/// Edits of a readable record are read back, or refused; without anything doubtful none is refused.
+/// Checks that edits of a readable record are read back or refused, and none is refused in a record free of
+/// doubt.
 pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     if record.kind() != LineKind::Record || record.board().is_none() || record.side().is_none() {
         return Ok(());
     }
-    // Behind a field that is missing or in upper case, what stands next may be read as part of one:
-    // `w KQ bm Kd2; c4;` without its bm, `w - E3` on another board. Behind dashes that belong to
-    // nothing an opcode is known only by the blank behind it: `- - - - - bm Kd2; id"x";`.
+    // After a field that is missing or in upper case, the next word may be read as part of a field: `w KQ
+    // bm Kd2; c4;` without its bm, `w - E3` on another board. After stray dashes an opcode is recognized
+    // only by the blank behind it: `- - - - - bm Kd2; id"x";`.
     let are_odd = record.field_spans().en_passant.is_none()
         || count(&record, Code::EnPassantCase) > 0
         || count(&record, Code::StrayDash) > 0;
@@ -189,8 +190,8 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     for index in 0..record.operations().len() {
         let mut left = names(&record);
         let Ok(removed) = edit::by_hand(&record, &[Change::Remove(index)]) else {
-            // An opcode with the form of a position field, `w` or `c6`, that came to stand behind the fields
-            // would be read as one.
+            // An opcode with the form of a position field, `w` or `c6`, would be read as one when it
+            // directly follows the fields.
             let is_field = |name: &String| {
                 let letters = |letter: char| "KQkqABCDEFGHabcdefghwW".contains(letter);
                 matches!(name.as_bytes(), [b'a'..=b'h', b'3' | b'6']) || name.chars().all(letters)

@@ -1,4 +1,4 @@
-//! What a record says, as typed values: two records that say the same give the same.
+//! The meaning of a record as typed values: equal for two records that mean the same.
 
 use epdit::epd::{Dialect, Operand, Operation, Record, Span, Value, operand};
 use shakmaty::{Board, Chess, Color, Move, Square};
@@ -27,12 +27,12 @@ enum TypedOperand {
     Integer(i64),
     /// A text without its quotes.
     Text(Vec<u8>),
-    /// Any other value, with its spelling.
+    /// Any other value, with its text.
     Spelt(Value, Vec<u8>),
 }
 
 impl Meaning {
-    /// The first thing in which another meaning differs.
+    /// Returns the first difference from another meaning.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let differ = |what: &str, same: bool| (!same).then(|| what.to_owned());
         let said = || {
@@ -76,7 +76,7 @@ impl Meaning {
             .filter(|operation| !is_clock(operation))
             .map(|operation| said(record, operation))
             .collect();
-        // Any order will do, so long as it is the same for both.
+        // Any order will do, as long as both records are sorted by it.
         operations.sort_by_cached_key(|said| format!("{said:?}"));
         operations.dedup_by(|a, b| a == b && matches!(&*a.opcode, "dm" | "ce"));
         let (half_move, full_move) = clocks(record);
@@ -93,8 +93,8 @@ impl Meaning {
     }
 }
 
-/// The clocks, as operations or as FEN's fields: its move number 0 means 1, and in a FEN file absent
-/// clocks are `0 1`.
+/// Returns the clocks, from operations or FEN's fields. FEN's move number 0 means 1, and in a FEN file
+/// absent clocks are `0 1`.
 fn clocks(record: &Record<'_>) -> (Option<String>, Option<String>) {
     let fields = record.field_spans();
     let clock = |opcode: &str, field: Option<Span>, absent: &str| {
@@ -118,7 +118,7 @@ fn clocks(record: &Record<'_>) -> (Option<String>, Option<String>) {
     )
 }
 
-/// The number that a clock's operation gives, if it is one.
+/// Returns the number of a clock operation, if its operand is one.
 fn clock_of(record: &Record<'_>, operation: &Operation) -> Option<String> {
     match record.operands_of(operation) {
         [operand] => {
@@ -129,7 +129,7 @@ fn clock_of(record: &Record<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-/// A number without its sign and zeros, where it can be read.
+/// Returns a number without its sign and leading zeros, where it can be read.
 fn number_text(text: &[u8]) -> String {
     match operand::read_integer(text) {
         Some(number) => number.to_string(),
@@ -167,7 +167,8 @@ fn typed(record: &Record<'_>, operand: &Operand) -> TypedOperand {
     }
 }
 
-/// Move numbers, lone commas and `e.p.` between moves are no part of what is said.
+/// Returns false for move numbers, lone commas and `e.p.` between moves, which have no meaning by
+/// themselves.
 fn says_something(record: &Record<'_>, operand: &Operand) -> bool {
     let text = operand.span.of(record.line());
     let is_number = {
@@ -178,7 +179,7 @@ fn says_something(record: &Record<'_>, operand: &Operand) -> bool {
     !(operand.value == Value::Raw && (is_number || matches!(text, b"," | b"e.p." | b"ep")))
 }
 
-/// `#5` or `#-3`.
+/// Returns n of `#n`: `#5`, `#-3`.
 fn mate_in(text: &[u8]) -> Option<i64> {
     std::str::from_utf8(text)
         .ok()?
@@ -187,7 +188,7 @@ fn mate_in(text: &[u8]) -> Option<i64> {
         .ok()
 }
 
-/// `bm #5` says what `dm 5` says; `bm #-3` what a score says.
+/// Returns the statement of a mate: `bm #5` means `dm 5`, `bm #-3` a score.
 fn mate(moves: i64) -> Statement {
     let (opcode, number) = match moves > 0 {
         true => ("dm", moves),

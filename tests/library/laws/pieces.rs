@@ -1,6 +1,5 @@
-//! Lines put together from pieces of every dialect.
+//! Pieces of every dialect, from which lines are put together.
 
-/// What lines are put together from.
 pub const PIECES: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K2R",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
@@ -121,7 +120,7 @@ pub const PIECES: &[&str] = &[
     "'",
 ];
 
-/// Placements of records that are nearly right.
+/// Placements of nearly valid records.
 pub const PLACEMENTS: &[&str] = &[
     "r3k2r/8/8/3pP3/8/8/8/R3K2R",
     "r3k2r/8/8/3pP3/8/8/8/R3K2R",
@@ -132,13 +131,13 @@ pub const PLACEMENTS: &[&str] = &[
     "8/8/8/8/8/8/8/8",
 ];
 
-/// What may stand in the next three fields, and behind them; nothing where one is missing.
+/// The other three fields; empty where one is missing.
 pub const SIDES: &[&str] = &["w", "w", "w", "w", "b", "b", "W", ""];
 pub const RIGHTS: &[&str] = &["-", "-", "-", "KQkq", "KQkq", "K", "kq", "qkQK", "HAha", ""];
 pub const EN_PASSANTS: &[&str] = &["-", "-", "-", "-", "-", "d6", "d5", "e3", "E3", "c6", ""];
 pub const CLOCKS: &[&str] = &["", "", "", "", "0 1", "7 40", "0 0", "12", "-"];
 
-/// Moves of the positions above in every dialect, and some that are none.
+/// Moves of the positions above in every dialect, and some words that are not moves.
 pub const MOVES: &[&str] = &[
     "Kd2",
     "Ke2",
@@ -191,7 +190,7 @@ pub const MOVES: &[&str] = &[
     "#-3",
 ];
 
-/// Operations with operands that are nearly right; `MOVES` stands for one move or more.
+/// Operations with nearly valid operands; `MOVES` stands for one move or more.
 pub const OPERATIONS: &[(&str, &[&str])] = &[
     ("bm", MOVES),
     ("am", MOVES),
@@ -221,7 +220,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     ("resign", &[""]),
 ];
 
-/// A file is split at its line feeds: a line has one at its end or none.
+/// Removes line feeds, but for one at the end: a file is split at its line feeds.
 pub fn one_line(mut bytes: Vec<u8>) -> Vec<u8> {
     let ended = bytes.last() == Some(&b'\n');
     bytes.retain(|b| *b != b'\n');
@@ -231,8 +230,8 @@ pub fn one_line(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// A line out of any bytes: each picks a piece, its highest bit a blank behind it. Fuzzers find
-/// their way through dialects faster than letter by letter.
+/// Makes a line from any bytes: each byte chooses a piece, and its highest bit a blank behind it. Fuzzers
+/// explore dialects faster this way than letter by letter.
 #[allow(dead_code, reason = "only the fuzz targets need it")]
 pub fn line_of(choices: &[u8]) -> Vec<u8> {
     let mut out = String::from("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - ");

@@ -1,16 +1,16 @@
-//! Which file of the sources takes something from which: read from `use` items and from paths in the
-//! code, followed through re-exports to the file that has the name.
+//! The imports of each source file, from `use` items and paths in the code, followed through re-exports to
+//! the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The path of a module below the crate: `["editor", "model"]`.
 pub type Module = Vec<String>;
 
-/// Modules, and those that each takes something from.
+/// Modules, each with the modules that it imports from.
 pub type Imports = BTreeMap<Module, BTreeSet<Module>>;
 
-/// Reads the imports of modules from their sources (without comments and tests). What a module takes
-/// from those below itself does not count: it is made of them.
+/// Reads the imports of modules from their sources (without comments and tests). Imports from its own
+/// submodules don't count for a module.
 pub fn imports(sources: &BTreeMap<Module, String>) -> Imports {
     let exports: BTreeMap<&Module, BTreeMap<String, Module>> = sources
         .iter()
@@ -21,7 +21,7 @@ pub fn imports(sources: &BTreeMap<Module, String>) -> Imports {
         let own = found.entry(module.clone()).or_default();
         for path in paths(sources, module, source) {
             let mut path = path;
-            // A name may be handed on more than once; none goes round.
+            // A name may be re-exported more than once; the limit guards against a circle.
             for _ in 0..8 {
                 let Some((file, rest)) = file_of(sources, &path) else {
                     break;
@@ -44,7 +44,7 @@ pub fn imports(sources: &BTreeMap<Module, String>) -> Imports {
     found
 }
 
-/// The groups of more than one module that lead back to themselves, the largest first.
+/// Returns the groups of several modules that import each other in a circle, the largest first.
 pub fn circles(imports: &Imports) -> Vec<BTreeSet<Module>> {
     let mut circles: BTreeSet<BTreeSet<Module>> = BTreeSet::new();
     let reached: BTreeMap<&Module, BTreeSet<Module>> = imports
@@ -63,7 +63,7 @@ pub fn circles(imports: &Imports) -> Vec<BTreeSet<Module>> {
     circles
 }
 
-/// All modules that one leads to.
+/// Returns all modules reachable from one.
 fn reach(imports: &Imports, from: &Module) -> BTreeSet<Module> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -77,7 +77,7 @@ fn reach(imports: &Imports, from: &Module) -> BTreeSet<Module> {
     seen
 }
 
-/// The nearest module on a path that has a file, and what of the path is left.
+/// Returns the nearest module on a path that has a file, and the remaining path.
 fn file_of(sources: &BTreeMap<Module, String>, path: &[String]) -> Option<(Module, Vec<String>)> {
     (1..=path.len()).rev().find_map(|length| {
         let (module, rest) = path.split_at(length);
@@ -86,7 +86,7 @@ fn file_of(sources: &BTreeMap<Module, String>, path: &[String]) -> Option<(Modul
     })
 }
 
-/// The names that a module has by `use`, and the paths they stand for.
+/// Returns the names that a module has by `use`, and their paths.
 fn names_used(
     sources: &BTreeMap<Module, String>,
     module: &Module,
@@ -106,7 +106,7 @@ fn names_used(
         .collect()
 }
 
-/// All paths of a source that lead into the crate.
+/// Returns all paths of a source that lead into the crate.
 fn paths(sources: &BTreeMap<Module, String>, module: &Module, source: &str) -> Vec<Module> {
     let items = use_items(source).into_iter().map(|item| {
         let path = item.split(" as ").next().unwrap_or(&item);
@@ -118,7 +118,7 @@ fn paths(sources: &BTreeMap<Module, String>, module: &Module, source: &str) -> V
         .collect()
 }
 
-/// A path from the crate's root; `None` where it leads out of the crate.
+/// Returns a path from the crate's root; `None` where it leads out of the crate.
 fn whole(sources: &BTreeMap<Module, String>, module: &Module, path: &str) -> Option<Module> {
     let parts: Vec<&str> = path.split("::").filter(|part| *part != "*").collect();
     let first = *parts.first()?;
@@ -140,7 +140,7 @@ fn whole(sources: &BTreeMap<Module, String>, module: &Module, path: &str) -> Opt
     Some(out)
 }
 
-/// The items of all `use`s, groups taken apart: `a::b`, `a::c as d`.
+/// Returns the items of all `use`s with groups split up: `a::b`, `a::c as d`.
 fn use_items(source: &str) -> Vec<String> {
     let mut items = Vec::new();
     for statement in uses(source) {
@@ -176,7 +176,7 @@ fn take_apart(tree: &str, before: &str, out: &mut Vec<String>) {
     }
 }
 
-/// What stands between `use` and `;`.
+/// Returns the text between each `use` and its `;`.
 fn uses(source: &str) -> Vec<String> {
     let starts = source
         .match_indices("use ")
@@ -187,7 +187,7 @@ fn uses(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether an item begins here: at a line's start, or after what says who may see it.
+/// Returns true where an item begins: at a line's start, or after a visibility.
 fn is_start(source: &str, at: usize) -> bool {
     let line = source[..at].rsplit('\n').next().unwrap_or_default().trim();
     line.is_empty() || (line.starts_with("pub") && !line.contains(' '))
@@ -208,7 +208,7 @@ fn without_uses(source: &str) -> String {
     out
 }
 
-/// Words joined by `::`.
+/// Returns the words joined by `::`.
 fn words_with_colons(source: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     source
