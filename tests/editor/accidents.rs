@@ -1,5 +1,5 @@
-//! Nothing by accident: keys that mean nothing, clicks beside what is typed, the wheel, habits of
-//! other editors.
+//! Nothing happens by accident: keys without a meaning, clicks next to text being typed, the mouse wheel,
+//! and habits from other editors.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::key::MouseKind;
@@ -12,7 +12,7 @@ fn focus(editor: &Editor) -> Pane {
     editor.focus()
 }
 
-/// After these keys, the pane with the keys is this one.
+/// Checks which pane has the focus after these keys.
 #[track_caller]
 fn returns(keys: &str, pane: Pane) {
     let editor = Editor::open(FIVE).keys(keys);
@@ -22,27 +22,27 @@ fn returns(keys: &str, pane: Pane) {
 
 #[test]
 fn after_typing_the_pane_that_had_the_keys_has_them_again() {
-    // From the list into the line, whichever way it is left.
+    // From the list into the raw line, however typing ends.
     returns("e X Enter", Pane::Records);
     returns("e X Esc", Pane::Records);
     returns("e Enter", Pane::Records);
     returns("e X Ctrl-S", Pane::Records);
     returns("e X Ctrl-Down", Pane::Records);
     returns("Enter F2 X Enter", Pane::Board);
-    // Where typing began there, it ends there.
+    // Typing that began in a pane ends in that pane.
     returns("Tab Tab Tab Tab Enter X Enter", Pane::Raw);
     returns("Tab Tab Enter Esc", Pane::Operations);
-    // From the list an operation is added.
+    // An operation added from the list.
     returns("a d m Enter 3 Enter", Pane::Records);
     returns("a d m Enter Esc", Pane::Records);
-    // Tab goes on from the pane that is typed in.
+    // Tab moves on from the pane that has the text.
     returns("e X Tab", Pane::Records);
     returns("e X Shift-Tab", Pane::Problems);
-    // A text that comes back takes the keys along, and gives them back again.
+    // A text restored by redo takes the focus, and returns it.
     let editor = Editor::open(FIVE).keys("e X Esc Ctrl-Y");
     assert_eq!(focus(&editor), Pane::Raw);
     assert_eq!(focus(&editor.keys("Enter")), Pane::Records);
-    // What was to be done next is done: the letters mean the list again.
+    // After Enter, letters are commands of the list again.
     let editor = Editor::open(FIVE).keys("e X Enter j Delete");
     assert_eq!(editor.line_count(), 3 + 1);
     assert!(editor.line(0).ends_with('X'), "{}", editor.line(0));
@@ -71,7 +71,7 @@ fn a_key_that_does_nothing_says_so() {
         "e F11",
         "`F11` does nothing in a text being typed · F1 keys",
     );
-    // The next key that does something takes the words away; Esc is always quiet.
+    // The next key that has an effect clears the message; Esc never has one.
     idle("3 j", "");
     idle("Esc", "");
 }
@@ -86,19 +86,19 @@ fn dd_deletes_one_record() {
     let editor = editor.keys("d");
     assert_eq!(editor.line_count(), 4);
     assert_eq!(editor.keys("u").text(), FIVE);
-    // Anything between begins anew.
+    // Any key in between starts again.
     idle("d j d", "`d` again deletes line 2");
     idle("d Esc d", "`d` again deletes line 1");
     idle("d d u d", "`d` again deletes line 1");
-    // A count is not known here, and says so: one record goes.
+    // Counts are not supported, and the status says so: one record is deleted.
     let editor = Editor::open(FIVE).keys("3 d d");
     assert_eq!(editor.line_count(), 4);
-    // All marked ones at once, with their number.
+    // All marked records at once, with their number.
     let editor = Editor::open(FIVE).keys("Space j Space d").done();
     assert_eq!(editor.status(), "`d` again deletes 2 marked lines");
     let editor = editor.keys("d").done();
     assert_eq!(editor.line_count(), 3);
-    // Keys that nobody doubles need no second press.
+    // Keys that nobody presses twice by habit need no second press.
     let editor = Editor::open(FIVE).keys("Delete");
     assert_eq!(editor.line_count(), 4);
     let editor = Editor::open(FIVE).call("delete-record");
@@ -128,7 +128,7 @@ fn two_quick_presses_on_the_hint_of_a_change_make_it_once() {
     let hints = editor.hints(layout.hints.width);
     let hint = hints.into_iter().find(|hint| hint.label == "delete");
     let at = (hint.expect("a hint").x + 1, layout.hints.y);
-    // What asks first takes them for one press, and the next one for the answer.
+    // A double click counts as one press: the first one asks, the second one answers.
     let editor = editor.double_click(at);
     assert_eq!(editor.text(), FIVE);
     let editor = editor.double_click(at);
@@ -140,7 +140,7 @@ fn middle(editor: &Editor, square: Square) -> (u16, u16) {
     (rect.x + rect.width / 2, rect.y + rect.height / 2)
 }
 
-/// The middle of the board.
+/// Returns the middle of the board.
 fn board(editor: &Editor) -> (u16, u16) {
     middle(editor, Square::E4)
 }
@@ -164,7 +164,7 @@ fn the_wheel_changes_nothing_wherever_it_turns() {
                 focus(&editor),
                 editor.selected(),
             );
-            // Operations that are not all seen at once are gone through.
+            // The wheel scrolls operations that don't all fit.
             let pane = editor.layout().operations.unwrap_or_default();
             let are_seen = usize::from(pane.inner().height) >= editor.model.operation_rows();
             let cursors = |editor: &Editor| {
@@ -200,9 +200,9 @@ fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
     let list = editor.layout().popup.expect("legal moves").list;
     let editor = editor.mouse(MouseKind::ScrollDown, (list.x, list.y));
     assert_eq!((editor.assist().first, editor.assist().cursor()), (1, None));
-    // Enter keeps what is typed, and not what the wheel went past.
+    // Enter keeps the typed text, not a row scrolled past.
     assert_eq!(editor.keys("Enter").text(), start);
-    // A number is no list.
+    // A number has no list.
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 20;\n";
     let editor = Editor::operations(line).keys("Enter");
     let popup = editor.layout().popup.expect("what it means").frame;
@@ -229,12 +229,12 @@ fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
         let at = board(&editor);
         editor.click(at)
     };
-    // A line that reads is kept, with a word.
+    // A valid line is accepted, and the status says so.
     let kept = editor("e", " dm 3;");
     assert_eq!(kept.line(0), format!("{line} dm 3;"));
     assert_eq!(kept.status(), "edited the line · undo ^Z");
     assert_eq!(focus(&kept), Pane::Board);
-    // One with a new error stays open, where it was.
+    // A line with a new error stays open, and keeps the focus.
     let open = editor("e", " dm x;");
     assert_eq!((open.line(0), focus(&open)), (line.to_owned(), Pane::Raw));
     assert!(
@@ -244,18 +244,18 @@ fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
     );
     assert_eq!(open.shown(), format!("{line} dm x;"));
     assert_eq!(open.keys("Enter").line(0), format!("{line} dm x;"));
-    // So do operands that are half typed.
+    // So do half-typed operands.
     let open = editor("Tab Tab a d m Enter", "");
     assert_eq!(open.line(0), line, "nothing was typed: nothing is added");
     assert_eq!(open.status(), "dm was not added: nothing was typed");
     let open = editor("Tab Tab Enter", " Q");
     assert_eq!(open.line(0), line);
     assert!(open.is_typing(), "{}", open.status());
-    // A second click insists on nothing.
+    // A second click does not force the text in.
     let at = board(&open);
     let open = open.click(at).click(at);
     assert_eq!(open.line(0), line);
-    // What was not touched is simply left.
+    // An untouched text is simply closed.
     let left = editor("e", "");
     assert_eq!((left.status(), focus(&left)), ("", Pane::Board));
 }
@@ -263,7 +263,7 @@ fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
 #[test]
 fn a_click_beside_a_prompt_does_not_answer_it() {
     let status = |editor: &Editor, column| (column, editor.layout().status.y);
-    // In the line: the cursor goes there.
+    // A click in the typed text puts the cursor there.
     let editor = Editor::open(FIVE).keys("Ctrl-G").typed("3");
     let at = status(&editor, 60);
     let editor = editor.click(at);
@@ -271,17 +271,17 @@ fn a_click_beside_a_prompt_does_not_answer_it() {
         (editor.selected(), editor.prompt().input.text()),
         (0, &b"3"[..])
     );
-    // Elsewhere: what is typed stays, and what to press is said.
+    // A click elsewhere keeps the text and says which key to press.
     let at = board(&editor);
     let editor = editor.click(at);
     let message = editor.prompt().message.clone().unwrap_or_default();
     assert_eq!(message, "Enter accepts · Esc leaves it");
     assert_eq!(editor.keys("Enter").selected(), 2);
-    // With nothing typed the prompt goes.
+    // With nothing typed the prompt closes.
     let editor = Editor::open(FIVE).keys("Ctrl-G");
     let at = board(&editor);
     assert!(!editor.click(at).has_dialog());
-    // Between the letters.
+    // A click between the letters.
     let editor = Editor::open(FIVE).keys("Ctrl-G").typed("abc");
     let field = editor.layout().prompt.expect("a prompt").field;
     let at = status(&editor, field.x + 1);
@@ -304,15 +304,15 @@ fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
     assert!(editor.can_undo().is_none());
     let editor = editor.keys("Ctrl-Y");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
-    // The edit before is a step of its own, and so is another position after it.
+    // The edit before is a separate step, and so is another position after it.
     let editor = Editor::set_up(line).keys("t x k K x q Q Ctrl-Z");
     assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
     let editor = editor.keys("Ctrl-Z");
     assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
-    // Anything else in between ends it.
+    // Anything in between ends the step.
     let editor = Editor::set_up(line).keys("x k K Tab Shift-Tab Q Ctrl-Z");
     assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
-    // Pieces placed on a board that was not emptied are steps as ever.
+    // Pieces placed on a board that was not emptied are a step each.
     let editor = Editor::set_up(line).keys("Q Q Ctrl-Z");
     assert!(editor.line(0).contains("/4Q3/"), "{}", editor.line(0));
 }
@@ -336,7 +336,7 @@ fn an_empty_board_hints_at_how_a_position_is_typed() {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// The operands being typed after a drag.
+/// Drags a piece while operands are typed.
 #[track_caller]
 fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
     let editor = Editor::operations(&format!("{START} {operations}\n")).keys(keys);
@@ -349,31 +349,31 @@ fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
 #[test]
 fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
     let line = |editor: Editor| editor.keys("Enter").line(0);
-    // A set gets one more, and none twice.
+    // A set gets the move, but no move twice.
     let editor = dragged("bm e4;", "Enter", Square::D2, Square::D4);
     assert_eq!(editor.status(), "entered d4");
     assert_eq!(line(editor), format!("{START} bm d4 e4;"));
     let editor = dragged("bm e4;", "Enter", Square::E2, Square::E4);
     assert_eq!(editor.status(), "bm already has e4");
-    // What was half typed goes.
+    // A half-typed move is replaced.
     let editor = dragged("bm e4;", "Enter Space N", Square::G1, Square::F3);
     assert_eq!(line(editor), format!("{START} bm Nf3 e4;"));
-    // One move is another one.
+    // An opcode with one move gets the new one.
     let editor = dragged("pm e4;", "Enter", Square::D2, Square::D4);
     assert_eq!(line(editor), format!("{START} pm d4;"));
-    // A line goes on with the other side, and another move of the same side stands in its place.
+    // A line continues with the other side, and a move of the same side replaces the last one.
     let editor = dragged("pv e4;", "Enter", Square::E7, Square::E5);
     let (from, to) = (middle(&editor, Square::G1), middle(&editor, Square::F3));
     let editor = editor.drag(from, to);
     assert_eq!(line(editor), format!("{START} pv e4 e5 Nf3;"));
     let editor = dragged("pv e4;", "Enter", Square::D2, Square::D4);
     assert_eq!(line(editor), format!("{START} pv d4;"));
-    // By two clicks, too; the position itself stays in any case.
+    // Two clicks do the same; the position doesn't change in any case.
     let editor = Editor::operations(&format!("{START} id \"x\";\n")).keys("a b m Enter");
     let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
     let editor = editor.click(from).click(to);
     assert_eq!(line(editor), format!("{START} bm e4; id \"x\";"));
-    // What is not legal is refused, and the text stays.
+    // An illegal move is refused, and the text stays.
     let editor = dragged("bm e4;", "Enter", Square::E2, Square::E5);
     assert_eq!(editor.status(), "e2 to e5 is not legal here");
     assert_eq!(line(editor), format!("{START} bm e4;"));
@@ -382,7 +382,7 @@ fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
         editor.status(),
         "the black pawn on e7 has no legal move here"
     );
-    // Escape leaves the record, and the hand is empty.
+    // Esc leaves the record unchanged, and no piece is held.
     let editor = dragged("bm e4;", "Enter", Square::E2, Square::E2).keys("Esc");
     assert!(!editor.holds_piece());
     assert_eq!(editor.line(0), format!("{START} bm e4;"));
@@ -413,7 +413,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
         }
         assert_eq!(editor.why_read_only().as_deref(), Some(says));
     }
-    // It says so as soon as it is there, and records do not get into it from other files.
+    // The status says so at once, and records of other files can't be copied into it.
     let editor = Editor::two(FIVE, &zeros);
     let editor = editor.call("copy-to-file other.epd");
     assert_eq!(
@@ -425,7 +425,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
         editor.told().map(|status| status.text.as_str()),
         Some("test.epd is not an EPD file: it is binary data · opened read-only")
     );
-    // A picture opened by its name, too.
+    // An image opened by its name is read-only, too.
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x08\0\0\0\x08\x08\x02".to_vec();
     let picture = Suite::from_bytes("board.png", png);
     let picture = epdit::editor::editor_of(vec![Document::new(picture)], None);
@@ -433,7 +433,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
         picture.status.map(|status| status.text).as_deref(),
         Some("board.png is not an EPD file: it is binary data · opened read-only")
     );
-    // Old programs closed records by NULs, and what is merely broken can be edited.
+    // Old programs ended records with NULs; damaged text can be edited.
     let old = "8/8/8/8/8/8/8/K1k5 w - - bm Kb1;\0\n".repeat(3);
     for text in [old.as_str(), "no record at all\n", ""] {
         assert_eq!(Editor::open(text).why_read_only(), None, "{text:?}");
@@ -453,7 +453,7 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_its_keys_reach_nothing_below_
         "{} rows",
         rows.len()
     );
-    // Keys that leave, that move, that delete and that open something else reach nothing below it.
+    // Keys that leave, move, delete or open something don't reach the panes below.
     for key in ["Esc", "Enter", "Space", "G", "x", "Delete", "q", "d", "m"] {
         let editor = welcome(80, 24).keys(key);
         assert_eq!(editor.has_dialog(), !["Esc", "q"].contains(&key), "{key}");
@@ -496,7 +496,7 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
     assert_eq!(editor.line_count(), 4);
 }
 
-/// Moves played and not recorded are told of once when the editor is left.
+/// Unrecorded moves are reported once when the editor is left.
 #[test]
 fn leaving_tells_once_of_moves_that_are_not_recorded() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
@@ -506,11 +506,11 @@ fn leaving_tells_once_of_moves_that_are_not_recorded() {
         editor.status(),
         "moves played are not recorded: e4 e5 · ^Q again quits"
     );
-    // Moves that are new since then are told of as well.
+    // Newer moves are reported again.
     let editor = editor.keys("N f 3 Ctrl-Q");
     assert!(!editor.wants_to_quit());
     assert!(editor.keys("Left Ctrl-Q").wants_to_quit());
-    // The position is set up: they are kept, and lost with the editor.
+    // While the position is set up the moves are kept, and lost when the editor is left.
     let editor = Editor::board(START).keys("e 4 m Ctrl-Q");
     assert_eq!(
         editor.status(),
@@ -536,14 +536,14 @@ fn the_question_before_leaving_names_moves_that_are_not_recorded() {
         editor.menu().about[1],
         "Moves played are not recorded: d4 d5 c4 e6 and 1 more."
     );
-    // Told of there: after the save the editor is left.
+    // The question reported them: after the save the editor is left.
     let editor = editor.keys("s");
     assert_eq!(editor.prompt().label, "save as");
     let editor = Editor::open(START).keys("Enter m d 4 Ctrl-Q Ctrl-Q");
     assert!(editor.wants_to_quit());
 }
 
-/// Enter pressed twice at the prompt of a bulk edit: the second is not meant for the preview.
+/// Enter pressed twice at the prompt of a bulk edit: the second press doesn't accept the preview.
 #[test]
 fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
     for key in ["Enter", "y"] {
@@ -557,7 +557,7 @@ fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
             editor.status(),
             "nothing changed yet · Enter applies it, Esc cancels"
         );
-        // Looked at, the same key makes it.
+        // Once the preview was on the screen, the same key accepts it.
         let editor = editor.keys(key);
         assert!(
             editor.line(0).contains("ce 5;"),
@@ -565,7 +565,7 @@ fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
             editor.line(0)
         );
     }
-    // Nor where it is worked out on a thread and comes only now.
+    // Nor does it accept a preview that a thread finishes only now.
     let text = FIVE.repeat(1000);
     let editor = Editor::open(&text)
         .keys("r s")
@@ -633,7 +633,7 @@ fn marked_lines_that_the_filter_hides_are_reported_before_they_go() {
         let editor = Editor::open(&format!("{white}{black}{black}"));
         editor.keys("Space").call("query side = b").done()
     };
-    // A key that deletes at once asks where it would take what is not on the screen.
+    // A key that deletes at once asks first when some records are not on the screen.
     let editor = hidden().keys("Delete");
     assert_eq!(
         editor.status(),
@@ -659,7 +659,7 @@ fn marked_lines_that_the_filter_hides_are_reported_before_they_go() {
         "{}",
         editor.status()
     );
-    // What is all on the screen goes as before.
+    // Records that are all on the screen are deleted as usual.
     let editor = Editor::open(&format!("{white}{black}")).keys("Delete");
     assert_eq!(editor.text(), black);
 }

@@ -1,5 +1,5 @@
-//! Live analysis: it follows the board, shows nothing stale, and its lines go into the record or onto the
-//! board.
+//! Live analysis follows the board, shows no stale line, and its lines can be written into the record or
+//! played on the board.
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
@@ -12,7 +12,7 @@ use std::time::Duration;
 const TWO: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"one\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"two\";\n";
 
-/// What the engine was asked last.
+/// Returns the last request to the engine.
 fn asked(editor: &Editor) -> &AnalyseJob {
     let mut effects = editor.effects.iter().rev();
     let job = effects.find_map(|effect| match effect {
@@ -22,7 +22,7 @@ fn asked(editor: &Editor) -> &AnalyseJob {
     job.expect("a position was asked about")
 }
 
-/// What an engine would say of a position: its legal moves in some order.
+/// Returns an engine's answer: a few legal moves of the position.
 fn thought(request: &Request) -> Analysis {
     use epdit::epd::shakmaty::Position;
     let moves = request.position.legal_moves().into_iter().take(3);
@@ -43,12 +43,12 @@ fn thought(request: &Request) -> Analysis {
     }
 }
 
-/// The engine tells something.
+/// Sends the editor news of the engine.
 fn told(editor: &mut Editor, ticket: u64, news: News) {
     editor.tell(move |model| heard(model, ticket, news));
 }
 
-/// The engine answers what it was asked last.
+/// Answers the last request to the engine.
 fn answered(mut editor: Editor) -> Editor {
     let job = asked(&editor).clone();
     let news = News::Lines(Box::new(thought(&job.request)));
@@ -75,7 +75,7 @@ fn a_key_starts_it_and_the_same_key_stops_it() {
     assert!(editor.layout().analysis.is_some());
     let editor = editor.keys("A");
     assert!(matches!(editor.effects.last(), Some(Effect::StopAnalysis)));
-    // Its lines can be used until it is closed, or the position is another.
+    // The lines stay usable until the analysis is closed or the position changes.
     assert_eq!(shown(&editor).len(), 3);
     assert_eq!(
         editor.status(),
@@ -100,7 +100,7 @@ fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
     let mut editor = editor.keys("Ctrl-Down");
     assert!(shown(&editor).is_empty(), "they are of the record before");
     assert_ne!(asked(&editor).ticket, first.ticket);
-    // What the engine still says of the position before.
+    // A late line of the position before.
     told(
         &mut editor,
         first.ticket,
@@ -109,7 +109,7 @@ fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
     assert!(shown(&editor).is_empty());
     let editor = answered(editor);
     assert_ne!(shown(&editor), lines_of_first);
-    // A change of the record that leaves its position leaves its lines.
+    // A change that keeps the position keeps the lines.
     let asked_before = asked(&editor).ticket;
     let editor = editor.call("set \"acd 5\"");
     assert_eq!(asked(&editor).ticket, asked_before);
@@ -124,7 +124,7 @@ fn analysis_continues_while_the_position_is_edited_and_moves_are_played() {
     let editor = editor.keys("t m").typed("e4");
     let request = &asked(&editor).request;
     assert_eq!(request.position, editor.play().expect("playing").position);
-    // Back to the record's position with the moves.
+    // Back to the record's position.
     let editor = answered(editor.keys("<"));
     assert_eq!(shown(&editor).len(), 3);
 }
@@ -224,7 +224,7 @@ fn recording_a_line_names_what_it_replaces_and_can_append() {
         replaced.status(),
         format!("wrote the engine's line · bm Kf2 → {best} · undo ^Z")
     );
-    // What is right already is no replacement.
+    // An equal move is not announced as a replacement.
     let same = on(&one.replace("Kf2", &best)).keys("E");
     assert_eq!(same.menu().items[0].label, format!("write {best} +1.00"));
 }
@@ -255,7 +255,7 @@ fn lines_of_a_position_that_is_gone_are_not_written() {
     let editor = answered(on(TWO).keys("Enter").typed("e4")).keys("E");
     let menu = editor.menu();
     let reason = "the board does not show the record's position";
-    // What can be done comes first.
+    // Enabled rows come first.
     assert!(menu.items[0].disabled.is_none());
     let last = menu.items.last().expect("lines");
     assert_eq!(last.disabled.as_deref(), Some(reason));
@@ -318,7 +318,7 @@ fn the_bar_is_whites_share_whoever_moves() {
         let editor = on(line);
         editor.analysis().expect("on").share_of_white()
     };
-    // A pawn ahead for the side to move.
+    // The side to move is a pawn up.
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), Some(640));
     assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 b - -\n"), Some(360));
     let mated = Editor::open("6k1/8/8/8/8/8/PPP5/1K1r4 w - -\n").keys("A");

@@ -1,4 +1,4 @@
-//! The board by keys: a line, keys, the line after.
+//! The board by keys: a line, keys, and the line after them.
 
 use crate::harness::Editor;
 use epdit::editor::state::view::Pane;
@@ -13,7 +13,7 @@ const EMPTY: &str = "8/8/8/8/8/8/8/8 w - -";
 
 #[test]
 fn a_rank_is_typed_as_in_a_fen() {
-    // The cursor from e4 to a8 first.
+    // Moves the cursor from e4 to a8.
     let top = "Home Up Up Up Up ";
     check(
         EMPTY,
@@ -45,8 +45,8 @@ fn a_middlegame_of_twenty_pieces_takes_fewer_than_forty_keys() {
     assert!(keys.split_whitespace().count() < 40);
 }
 
-/// The keys that set up a placement from the empty board: what a person types who looks for the
-/// next piece, and goes there by a digit or by the next rank.
+/// Returns the keys that set up a placement from the empty board, as a person types them: to the next piece
+/// by a digit or by the next rank.
 fn keys_for(placement: &str) -> Vec<String> {
     let squares: Vec<char> = placement
         .chars()
@@ -97,7 +97,7 @@ fn middlegames_of_twenty_pieces_take_fewer_than_forty_keys() {
             &keys.join(" "),
             &format!("{placement} w - -"),
         );
-        // The placement typed as it stands does it too.
+        // Typing the whole placement does it, too.
         let typed: Vec<String> = placement.chars().map(String::from).collect();
         check(
             EMPTY,
@@ -111,11 +111,11 @@ fn middlegames_of_twenty_pieces_take_fewer_than_forty_keys() {
 fn typing_continues_in_the_next_rank_where_one_is_full() {
     check(EMPTY, "x 7 k p", "7k/p7/8/8/8/8/8/8 w - -");
     check(EMPTY, "x 6 k 3 p", "6k1/2p5/8/8/8/8/8/8 w - -");
-    // A slash after a full rank is part of the same text; one more goes on.
+    // A slash after a full rank is part of the placement; another one goes to the next rank.
     check(EMPTY, "x 7 k / p", "7k/p7/8/8/8/8/8/8 w - -");
     check(EMPTY, "x 7 k / / p", "7k/8/p7/8/8/8/8/8 w - -");
     check(EMPTY, "x 8 / 8 / p", "8/8/p7/8/8/8/8/8 w - -");
-    // Backspace takes the last one back across the edge; at both ends the cursor stays.
+    // Backspace removes the last piece across the edge; at both ends the cursor stays.
     check(EMPTY, "x 7 k Backspace q", "7q/8/8/8/8/8/8/8 w - -");
     check(EMPTY, "x Backspace K", "K7/8/8/8/8/8/8/8 w - -");
     check(EMPTY, "Down Down Down End K Q", "8/8/8/8/8/8/8/7Q w - -");
@@ -143,7 +143,7 @@ fn a_piece_is_picked_up_and_dropped() {
         "Down Down Space Up Up Space",
         "4k3/8/8/8/4P3/8/8/4K3 w - -",
     );
-    // Onto another one, which goes.
+    // A drop captures the piece on the square.
     let editor =
         Editor::set_up("4k3/8/8/8/4p3/8/4P3/4K3 w - -").keys("Down Down Space Up Up Space");
     assert_eq!(editor.line(0), "4k3/8/8/8/4P3/8/8/4K3 w - -");
@@ -282,7 +282,7 @@ fn en_passant_is_chosen_among_squares_just_passed_over() {
 
 #[test]
 fn a_pawn_that_cannot_have_come_from_home_gives_no_en_passant_square() {
-    // Something stands on d7, where it would have come from.
+    // The square behind it, d7, is occupied.
     let editor = Editor::set_up("4k3/3n4/8/3pP3/8/8/8/4K3 w - -").keys("e");
     assert_eq!(
         editor.status(),
@@ -294,7 +294,7 @@ fn a_pawn_that_cannot_have_come_from_home_gives_no_en_passant_square() {
 #[test]
 fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;").keys("Down Down Left R");
-    // Its own rook on d2: the move is none any more.
+    // The white rook is on d2: the move is illegal now.
     assert!(
         editor
             .record()
@@ -354,7 +354,7 @@ fn the_board_is_mirrored_with_rights_and_moves() {
         "w m",
         "r2k3r/8/8/8/8/8/8/R2K3R w HAha - bm Rg1;",
     );
-    // In classical chess a king on d has moved.
+    // In classical chess a king on d1 has moved.
     check(
         "r3k2r/8/8/8/8/8/8/R3K2R w Kq - bm Rb1;",
         "w m",
@@ -365,7 +365,7 @@ fn the_board_is_mirrored_with_rights_and_moves() {
         "w m",
         "3k4/8/8/3Pp3/8/8/8/3K4 w - e6 bm dxe6;",
     );
-    // Twice is nothing but for the rights, and undo takes all of it back.
+    // Mirrored twice, only castling rights have changed; undo restores everything.
     check(MIDDLE, "w m w m", &MIDDLE.replace("KQkq", "-"));
     let by_file = MIDDLE.replace("KQkq", "HAha");
     check(&by_file, "w m w m", &by_file);
@@ -404,13 +404,13 @@ fn pieces_are_shifted_and_none_falls_off() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -").keys("Shift-Up");
     assert_eq!(editor.status(), "black king on e8 would leave the board");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 w - -");
-    // As the board is drawn.
+    // On a flipped board, pieces move as the board is drawn.
     check(line, "v Shift-Right", "8/8/2k5/8/8/2K5/8/8 w - - bm Kd4;");
-    // The en-passant square goes with its pawn, where there is one on that rank.
+    // The en-passant square moves with its pawn, if there is one on that rank.
     let line = "8/4k3/8/3pP3/8/8/4K3/8 w - d6";
     check(line, "Shift-Right", "8/5k2/8/4pP2/8/8/5K2/8 w - e6");
     check(line, "w k", "4k3/8/3pP3/8/8/4K3/8/8 w - d7");
-    // A right that can't be could mean another rook afterwards.
+    // An impossible right could mean another rook after the change.
     let line = "r3k3/8/8/8/8/8/8/R3K3 w K -";
     check(line, "w m", line);
     check(line, "C w m", "3k3r/8/8/8/8/8/8/3K3R w - -");
@@ -480,7 +480,7 @@ fn clocks_are_set_and_removed() {
         "h Backspace Enter",
         line,
     );
-    // FEN's own fields, where the record has them.
+    // Clock fields of FEN, if the record has them.
     check(
         "4k3/8/8/8/8/8/8/4K3 w - - 3 40",
         "h Backspace 5 Enter H Ctrl-U 4 1 Enter",
@@ -509,26 +509,26 @@ fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
         editor.status(),
         "moved white king from e1 to e2 · castling rights KQ removed · undo ^Z"
     );
-    // One step, and one undo brings all back.
+    // One step: one undo restores everything.
     assert_eq!(editor.keys("Ctrl-Z").line(0), line);
     for (keys, after) in [
-        // Replaced.
+        // A rook is replaced.
         (
             "Down Down Down Home N",
             "r3k2r/8/8/8/8/8/8/N3K2R w Kkq - id \"x\";",
         ),
         ("Up Up Up Up q", "r3q2r/8/8/8/8/8/8/R3K2R w KQ - id \"x\";"),
-        // A rook that takes a rook: two rights at once.
+        // A rook captures a rook: two rights at once.
         (
             "Down Down Down End Space Up Up Up Up Up Up Up Space",
             "r3k2R/8/8/8/8/8/8/R3K3 w Qq - id \"x\";",
         ),
-        // The colour of a rook.
+        // A rook changes its colour.
         (
             "Up Up Up Up Home o",
             "R3k2r/8/8/8/8/8/8/R3K2R w KQk - id \"x\";",
         ),
-        // Other pieces, and a rook that is put on its own square.
+        // Other pieces, and a rook placed on its own square.
         ("Down Down Down End R", line),
         ("Up n", "r3k2r/8/8/4n3/8/8/8/R3K2R w KQkq - id \"x\";"),
         // A king that is carried back has moved nevertheless.
@@ -545,7 +545,7 @@ fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
 fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
     let line = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O;";
     for (keys, after) in [
-        // Another king beside the same rooks would read as the same rights.
+        // Another king next to the same rooks would read as the same rights.
         (
             "Down Down Down Space Right Space",
             "1r2k1r1/6p1/8/8/8/8/6P1/1R3KR1 w kq - bm O-O;",
@@ -554,7 +554,7 @@ fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
             "Down Down Down Right Right Space Right Space",
             "1r2k1r1/6p1/8/8/8/8/6P1/1R2K2R w Qkq - bm O-O;",
         ),
-        // `K` would mean the new rook: the old one's right names its file.
+        // `K` would mean the new rook, so the right of the old one names its file.
         (
             "Down Down Down End R",
             "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1RR w GQkq - bm O-O;",
@@ -562,13 +562,13 @@ fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
     ] {
         check(line, keys, after);
     }
-    // By its letters a record is Chess960 in a classical file.
+    // File letters make a record Chess960 in a classical file.
     check(
         "4k3/8/8/8/8/8/8/1R1K2R1 w GB -",
         "Down Down Down Home Right .",
         "4k3/8/8/8/8/8/8/3K2R1 w G -",
     );
-    // What is left is no longer read as Chess960 by another letter.
+    // Without `B` nothing marks the record as Chess960, so `K` becomes a file letter.
     check(
         "4k3/8/8/8/8/8/8/RR1K2R1 w KB -",
         "Down Down Down Home Right .",
@@ -609,7 +609,7 @@ fn moves_that_are_still_the_same_are_respelled() {
         editor.status(),
         "placed white knight on e4 · 1 move respelled · undo ^Z"
     );
-    // Check signs, captures, and lines beyond their first move.
+    // Check signs, captures, and later moves of a line.
     check(
         "8/8/8/8/8/8/8/R3K1k1 w Q - bm Kd2+; pv Kd2+ Kg2 Ra2;",
         "Down Down Right Right P",
@@ -620,7 +620,7 @@ fn moves_that_are_still_the_same_are_respelled() {
         "Down Down Left q",
         "4k3/8/8/8/8/8/3q4/4K3 w - - bm Kxd2;",
     );
-    // Moves in another dialect say what they say.
+    // Moves in another dialect keep their meaning.
     check(
         "4k3/8/8/8/8/8/8/1N2K3 w - - bm b1d2;",
         "N",
@@ -666,7 +666,7 @@ fn a_move_that_means_another_one_now_is_said_to_be_another() {
 
 #[test]
 fn a_moves_meaning_outlives_positions_that_are_none() {
-    // The king off e1, another knight there, the king on e4: in between there is no position.
+    // The king leaves e1, a knight arrives there, the king goes to e4: in between the position is illegal.
     check(
         "4k3/8/8/8/8/8/8/5NK1 w - - bm Nd2;",
         "Down Down Down Right Right . Left Left Left N Up Up Up Home K",
@@ -786,7 +786,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
         menu.items[2].disabled.as_deref(),
         Some("no black rook on h8")
     );
-    // The file of the rook makes it a record of Chess960.
+    // The file letter of the rook makes it a Chess960 record.
     check(line, "c H", "4k3/8/8/8/8/8/8/1R1K3R w H -");
     check(line, "c H x x", "4k3/8/8/8/8/8/8/1R1K3R w H -");
     let editor = Editor::set_up(line).keys(": t o g g l e - c h e s s 9 6 0 Enter c K");
@@ -801,7 +801,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
         let codes = record.diagnostics().iter().map(|found| found.code.name());
         codes.collect::<Vec<_>>().join(" ")
     };
-    // One colour alone: but castling by it needs Chess960, and no record contradicts.
+    // One colour alone: castling by it needs Chess960, and no record contradicts.
     let editor = Editor::set_up(line);
     assert_eq!(codes(&editor), "castling-needs-chess960");
     let toggle = ": t o g g l e - c h e s s 9 6 0 Enter";

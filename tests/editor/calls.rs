@@ -1,4 +1,4 @@
-//! Commands called with arguments: they do what the same person would do in their prompt or menu.
+//! Commands called with arguments do the same as their prompt or menu.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
@@ -8,8 +8,8 @@ use epdit::editor::overlay::report::Report;
 use epdit::editor::overlay::{Layer, Prompt};
 use std::any::Any;
 
-/// A command with an argument, the file, keys before either way, and keys that do the same: those
-/// in quotes are typed.
+/// A command with an argument, the file, keys before either way, and keys with the same effect, where
+/// quoted text is typed.
 type Case = (
     &'static str,
     &'static str,
@@ -235,8 +235,8 @@ fn typed(mut editor: Editor, keys: &[&str]) -> Editor {
     editor.done()
 }
 
-/// What can be told apart of an editor: the file, what is shown, said, asked and wanted outside. What
-/// was begun while a text was typed, and stopped again, does not count.
+/// Returns the visible state of an editor: file, screen, messages, prompts and effects. Background work that was
+/// begun while typing and stopped again doesn't count.
 fn state(editor: &Editor) -> String {
     let model = &editor.model;
     let document = &model.document;
@@ -337,7 +337,7 @@ fn every_command_that_takes_an_argument_has_its_case() {
         Id::Explain,
         // The list of files asks before it creates one: see `folder`.
         Id::NewFile,
-        // Its keys go by steps: see `columns`.
+        // Its keys move in steps: see `columns`.
         Id::ColumnWidth,
     ];
     for command in editor::commands()

@@ -1,4 +1,4 @@
-//! Every command of the table, done by a key: before, keys, after.
+//! Each command of the table, called by a key: a file, keys, and a condition after them.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
@@ -13,12 +13,12 @@ use epdit::editor::state::view::{Page, Pane};
 use epdit::editor::widgets::SquareSize;
 use epdit::exchange::diagram::Theme as BoardColours;
 
-/// A command, a file, keys of which the last does it, and what must be so after. At `(done)` the
-/// work in the background is waited for.
+/// A command, a file, keys (the last one calls the command), and a condition that holds afterwards.
+/// `(done)` waits for background work.
 type Case = (Id, &'static str, &'static str, fn(&Editor) -> bool);
 
 const SUPPLIED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;\n";
-/// Three records that are the same.
+/// Three equal records.
 const THRICE: &str = "\
 4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
 4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
@@ -51,13 +51,12 @@ fn previewed(editor: &Editor) -> String {
     preview.map_or(String::new(), |preview| preview.summary().to_owned())
 }
 
-/// Two records of a game.
 const GAME: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;
 4k3/8/8/8/4P3/8/8/4K3 b - e3
 ";
 
-/// The cursor stands on e4 at first.
+/// The board's cursor is on e4 at first.
 const CASES: &[Case] = &[
     (Id::Analyse, FIVE, "A", |e| e.analysis().is_some()),
     (Id::UseLine, FIVE, "A E", |e| {
@@ -910,12 +909,12 @@ fn after_keys(editor: Editor, keys: &str) -> Editor {
         })
 }
 
-/// The keys up to the last one.
 fn all_but_last(keys: &str) -> &str {
     keys.rsplit_once(' ').map_or("", |(keys, _)| keys)
 }
 
-/// Whether something is so; what asks for a prompt, menu or page where none is open, is not.
+/// Returns true when a condition holds. It panics, and counts as false, when no prompt, menu or page is
+/// open.
 fn is_so(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| after(editor))).unwrap_or(false)
 }
@@ -932,7 +931,7 @@ fn no_command_has_done_anything_before_its_last_key() {
     assert_eq!(done, [], "their conditions hold before the last key");
 }
 
-/// Records that engines have, and that wait.
+/// Returns the numbers of records that engines have and that wait.
 fn waiting(editor: &Editor) -> (usize, usize) {
     let queue = editor.queue().expect("a queue");
     (queue.under_way.len(), queue.waiting.len())
@@ -971,7 +970,7 @@ fn every_command_can_be_asked_for_on_any_line_without_harm() {
             let panes = "Tab ".repeat((at + nth) % 5);
             let mut editor = Editor::open(text).keys(&panes).keys("Ctrl-P");
             editor = editor.pasted(command.title).keys("Enter Esc Esc");
-            // Whatever happened can be taken back, and another file be closed.
+            // Every change can be undone, and another open file closed.
             if editor.file_count() > 1 {
                 editor = editor.keys("Ctrl-W");
             }
@@ -1007,7 +1006,7 @@ fn nothing_changes_in_a_file_open_read_only() {
     );
 }
 
-/// Whether it is said at the foot of the screen, or under what is being typed.
+/// Returns true when the status line, or the message of the open prompt, contains these words.
 fn says(editor: &Editor, words: &str) -> bool {
     let prompt = editor.layer::<Prompt>();
     let typed = prompt.and_then(|prompt| prompt.message.as_deref());

@@ -1,4 +1,4 @@
-//! Copying and exporting: what goes out for which key, and what is said of it.
+//! Copying and exporting: the text for each key, and the status.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -6,7 +6,7 @@ use epdit::editor::flows::copy;
 use epdit::editor::state::copying::{Content, CopyHow, Copying};
 use epdit::exchange::form::Form;
 
-/// What is copied of a line by these keys.
+/// Returns the text copied from a line by these keys.
 #[track_caller]
 fn check(line: &str, keys: &str, expected: &str) {
     let editor = Editor::open(line).keys(keys).done();
@@ -168,7 +168,7 @@ fn the_last_form_is_copied_again_by_y_and_offered_first() {
             .copied()
             .is_some_and(|text| text.contains("4k3/4p3/"))
     );
-    // Before anything was copied, it asks.
+    // Before the first copy it opens the menu.
     let editor = Editor::board(PAWN).keys("y");
     assert_eq!(editor.menu().title, "Copy pawn as");
 }
@@ -341,9 +341,9 @@ fn bytes_that_are_no_text_are_refused_and_not_replaced() {
     );
     let editor = editor.keys("r").done();
     assert_eq!(editor.copied(), None, "{}", editor.status());
-    // What has none of them is copied.
+    // A form without such bytes is copied.
     assert!(open().keys("Ctrl-C f").done().copied().is_some());
-    // Nor are they of several records; a file gets them as they are.
+    // Several records with such bytes are refused too; a file gets the bytes unchanged.
     let editor = open().keys("Ctrl-A Ctrl-C r").done();
     assert_eq!(editor.copied(), None);
     assert!(

@@ -1,4 +1,4 @@
-//! Differences: what is not saved, and two files record by record.
+//! Differences: unsaved changes, and two files compared record by record.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::state::view::Page;
@@ -6,7 +6,7 @@ use epdit::suite::LineChange;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 
-/// The first two records of [`FIVE`] the other way round, the first with another move; and one more.
+/// The first two records of [`FIVE`] swapped, the first with another move; and a new one.
 const OTHER: &str = "\
 4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; id \"A.2\";
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; ce 20; id \"A.1\";
@@ -19,7 +19,7 @@ fn rows(editor: &Editor) -> Vec<LineChange> {
     (0..found.len()).filter_map(|at| found.row(at)).collect()
 }
 
-/// Two open files, the first one shown.
+/// Opens two files; the first one is shown.
 fn two() -> Editor {
     let mut editor = Editor::open(FIVE);
     let suite = Suite::from_bytes("other.epd", OTHER.as_bytes().to_vec());
@@ -63,7 +63,7 @@ fn of_several_changes_of_a_record_any_one_is_taken_back() {
     let one = editor.keys("2").done();
     assert_eq!(one.text(), "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"A\";\n");
     assert_eq!(one.status(), "reverted in line 1: −dm 3 · undo ^Z");
-    // Each of the others, in any order: then the line is the one that was read.
+    // Reverted one by one in any order, the line is the original one.
     let two = one.keys("r 1").done();
     assert_eq!(rows(&two).len(), 1);
     let three = two.keys("r").done();
@@ -220,7 +220,7 @@ fn files_are_compared_by_another_key_that_is_typed() {
     assert!(by_id.contains(&LineChange::Edited { line: 0, held: 0 }));
     assert!(by_id.contains(&LineChange::New { line: 2 }));
     assert!(editor.screen().contains("only in other.epd · by id"));
-    // The key stays when the comparison is made again, and one that is none is refused.
+    // The key is kept when the files are compared again, and an invalid one is refused.
     let editor = editor.keys("F8 Shift-F8").done();
     assert_eq!(rows(&editor), by_id);
     let editor = editor.keys("b").typed("line").keys("Enter");
@@ -292,7 +292,7 @@ fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
     );
     assert_eq!(count(&editor), 5);
     assert_eq!(chosen(&editor), Some(LineChange::Same { line: 2, held: 0 }));
-    // There is nothing to revert, and it is gone to in either file.
+    // There is nothing to revert, and the record can be shown in either file.
     assert_eq!(
         editor.keys("r").status(),
         "both files have this record: nothing to revert"

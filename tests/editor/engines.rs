@@ -1,5 +1,5 @@
-//! The page of engines: which there are and can be used, which does what, what is set for them; and what is
-//! written of that into the settings file.
+//! The page of engines: which engines there are and work, their tasks and options, and the settings file
+//! written from the page.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -11,7 +11,7 @@ use epdit::engine::uci::{EngineOption, OptionKind};
 use epdit::engine::{EngineCommand, Identity};
 use std::path::PathBuf;
 
-/// The editor with a settings file and two engines, of which `b` does not start.
+/// Returns the editor with a settings file and two engines; `b` does not start.
 fn editor() -> Editor {
     let mut editor = Editor::open(FIVE);
     editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
@@ -46,12 +46,12 @@ fn identity() -> Identity {
     }
 }
 
-/// The engines that were asked who they are answer: all but `bee`.
+/// Answers the requests for the engines' names; `bee` does not start.
 fn met(editor: Editor) -> Editor {
     met_as(editor, &identity())
 }
 
-/// The same, where they say that they are this one.
+/// Answers with this identity.
 fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
     let is_meeting = |effect: &Effect| matches!(effect, Effect::MeetEngine(_));
     while let Some(at) = editor.effects.iter().position(is_meeting) {
@@ -59,7 +59,7 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
             continue;
         };
         let is_broken = command.program.to_str() == Some("bee");
-        // With slashes on each system.
+        // With slashes on every system.
         let file = match command.program.has_root() {
             true => command.program.clone(),
             false => format!("/games/{}", command.program.display()).into(),
@@ -77,7 +77,7 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
     editor
 }
 
-/// What was written into the settings file, the last first.
+/// Returns the settings files written, the last one first.
 fn written(editor: &Editor) -> String {
     let effects = editor.effects.iter().rev();
     let mut written = effects.filter_map(|effect| match effect {
@@ -90,7 +90,7 @@ fn written(editor: &Editor) -> String {
     written.next().unwrap_or_default()
 }
 
-/// The rows of the page, in words.
+/// Returns the rows of the page as text.
 fn rows(editor: &Editor) -> Vec<String> {
     let rows = editor.report().rows.iter();
     rows.map(|row| {
@@ -110,7 +110,7 @@ fn rows(editor: &Editor) -> Vec<String> {
     .collect()
 }
 
-/// The cursor on the row of this label, from the `nth` engine on.
+/// Moves the cursor to the row with this label, from the `nth` engine on.
 fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
     let rows = editor.report().rows.iter().enumerate();
     let found: Vec<usize> = rows

@@ -16,7 +16,7 @@ const OTHER: &str = "\
 ";
 const THIRD: &str = "8/8/8/8/8/4k3/8/4K2R w K - id \"C.1\";\n";
 
-/// Three files without a place on disk; the first is shown.
+/// Returns an editor with three files that are not on disk; the first is shown.
 fn three() -> Editor {
     let mut editor = Editor::open(FIVE);
     for (name, text) in [("other.epd", OTHER), ("third.epd", THIRD)] {
@@ -26,7 +26,7 @@ fn three() -> Editor {
     editor.keys("F6").done()
 }
 
-/// Files on disk.
+/// A temporary folder with files.
 struct Folder(TempDir);
 
 impl Folder {
@@ -117,7 +117,7 @@ fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
     assert!(items[0].detail.starts_with("current · 1 line removed"));
     let editor = editor.typed("thi").keys("Enter");
     assert_eq!(name(&editor), "third.epd");
-    // The list opens on the file before: there and back again is two keys.
+    // The list opens on the previous file: switching there and back takes two keys.
     assert_eq!(name(&editor.keys("Ctrl-T Enter")), "test.epd");
 }
 

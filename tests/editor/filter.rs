@@ -1,4 +1,4 @@
-//! The list narrowed to the answers of a question.
+//! The list filtered by a query.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::doc::filter;
@@ -8,7 +8,7 @@ use epdit::editor::message::Msg;
 use epdit::editor::overlay::Menu;
 use std::fmt::Write;
 
-/// `count` records; `ce` is the number, every third has none.
+/// Returns `count` records; `ce` is the record's number, and every third record has none.
 fn numbered(count: usize) -> String {
     (0..count).fold(String::new(), |mut out, n| {
         let ce = if n % 3 == 2 {
@@ -21,7 +21,7 @@ fn numbered(count: usize) -> String {
     })
 }
 
-/// The lines shown.
+/// Returns the lines shown.
 fn lines(editor: &Editor) -> Vec<usize> {
     let document = &editor.model.document;
     (0..document.row_count())
@@ -63,7 +63,7 @@ fn an_edit_that_makes_a_record_match_no_longer_says_so() {
         "{}",
         editor.status()
     );
-    // Taken back it matches again, and an edit beside it says nothing.
+    // After undo it matches again, and an unrelated edit reports nothing.
     let editor = editor.keys("Ctrl-Z");
     assert!(!editor.status().contains("matches"), "{}", editor.status());
     let editor = editor.keys("c x");
@@ -110,7 +110,7 @@ fn searches_and_problems_stay_in_what_is_shown_and_ids_do_not() {
     );
     let editor = editor.keys("Esc Ctrl-G").typed("A.3").keys("Enter").done();
     assert_eq!(editor.selected(), 3);
-    // A line gone to is shown, though it does not match.
+    // A line that the cursor was sent to is shown, though it doesn't match.
     assert_eq!(lines(&editor), [2, 3]);
     assert_eq!(lines(&editor.keys("R").done()), [2]);
 }
@@ -186,7 +186,7 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
         panic!("no task");
     };
     assert_eq!(lines(&editor).len(), 9);
-    // Esc stops it.
+    // Esc stops the filter.
     let mut editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped filtering");
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
@@ -194,7 +194,7 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
     assert_eq!(lines(&editor).len(), 9);
 }
 
-/// The first records of a filter that is still being run.
+/// Sends the first records of a filter that is still running.
 fn found_so_far(editor: &mut Editor, lines: &[usize]) {
     let task =
         |effect: &&Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Filter);
@@ -209,12 +209,12 @@ fn records_stand_in_the_list_as_they_are_found() {
         let editor = Editor::open(&numbered(60)).keys("j j j j");
         editor.keys("f").typed("ce >= 6").keys("Enter")
     };
-    // What is shown before the first is what was shown.
+    // Until the first result the list stays as it was.
     let mut editor = begun();
     found_so_far(&mut editor, &[]);
     assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
     found_so_far(&mut editor, &[1, 2]);
-    // The selection stays where it is, and its record is shown with those found.
+    // The selection stays, and its record is shown with those found.
     assert_eq!((lines(&editor), editor.selected()), (vec![1, 2, 4], 4));
     found_so_far(&mut editor, &[1, 2, 6, 7]);
     assert_eq!(
@@ -231,7 +231,7 @@ fn records_stand_in_the_list_as_they_are_found() {
     assert_eq!((lines(&editor).len(), editor.selected()), (36, 6));
     assert!(editor.status().starts_with("36 records match"));
 
-    // Esc brings back what was there.
+    // Esc restores the list.
     let mut editor = begun();
     found_so_far(&mut editor, &[7, 9]);
     assert_eq!(editor.selected(), 4);
@@ -239,7 +239,7 @@ fn records_stand_in_the_list_as_they_are_found() {
     assert_eq!((lines(&editor).len(), editor.selected()), (60, 4));
     assert_eq!(editor.status(), "stopped filtering");
 
-    // Also another filter.
+    // A second filter restores the list of the first.
     let mut editor = filtered(&numbered(60), "ce >= 6");
     editor = editor.keys("f Ctrl-U").typed("ce >= 9").keys("Enter");
     found_so_far(&mut editor, &[9, 10]);
@@ -261,10 +261,10 @@ fn nothing_is_done_to_all_records_shown_before_all_are_found() {
             "{key}"
         );
     }
-    // Marked records are known.
+    // Marked records are known without a result.
     assert!(editor.keys("Space r").layer::<Menu>().is_some());
 
-    // A run of what is shown already leaves it there, and another query takes over from the first.
+    // Running the same filter again keeps the list, and another query starts from it.
     let mut editor = filtered(&numbered(60), "ce >= 6").keys("R");
     found_so_far(&mut editor, &[6]);
     assert_eq!(lines(&editor).len(), 36);
@@ -366,7 +366,7 @@ fn where_nothing_matches_no_pane_shows_a_record_and_none_is_edited() {
 #[test]
 fn after_a_bulk_edit_the_cursor_is_on_a_visible_record() {
     for seed in 1..=6 {
-        // Every third record is hidden, among them the one behind the cursor.
+        // Every third record is hidden, also the one below the cursor.
         let editor = filtered(&numbered(30), "ce").keys("j");
         let editor = editor.call(&format!("sample 2 seed {seed}")).done();
         let editor = editor.keys("Enter").done();
@@ -390,7 +390,7 @@ fn marked_and_edited_records_are_filtered_by_keys() {
         .typed("query edited");
     let edited = edited.keys("Enter").done();
     assert_eq!(lines(&edited), [1], "{}", edited.status());
-    // What is undone is not edited.
+    // An edit that was undone doesn't count.
     let undone = edited.keys("Ctrl-Z :").typed("query not edited");
     assert_eq!(lines(&undone.keys("Enter").done()).len(), 6);
 }
@@ -418,7 +418,7 @@ fn an_empty_filter_offers_recent_ones_the_opcodes_of_the_file_and_examples() {
         .iter()
         .filter(|choice| choice.contains(": example: "));
     assert_eq!(examples.count(), 4, "{choices:?}");
-    // Tab takes one after the other, Enter filters.
+    // Tab chooses the next suggestion, Enter filters.
     let editor = editor.keys("Tab");
     assert_eq!(editor.prompt().input.lossy(), "side = b");
     let editor = editor.keys("Tab Enter").done();

@@ -1,4 +1,4 @@
-//! The folder view, and the picker of files.
+//! The folder view, and the file picker.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -45,7 +45,7 @@ fn ticket(editor: &Editor) -> u64 {
         .expect("a folder is looked through")
 }
 
-/// The folder view with three suites, of which two are counted.
+/// Returns the folder view with three suites, two of them counted.
 fn shown(mut editor: Editor) -> Editor {
     let ticket = ticket(&editor);
     let files = vec![file("a.epd", 300), file("b.epd", 9), file("deep/c.epd", 70)];
@@ -74,12 +74,12 @@ fn document(name: &str) -> Msg {
     Msg::told(|model| open::opened(model, Document::new(suite)))
 }
 
-/// Suites were found.
+/// Tells the editor that suites were found.
 fn found(editor: &mut Editor, ticket: u64, files: Vec<FolderFile>) {
     editor.tell(move |model| folder::found(model, ticket, files));
 }
 
-/// A suite was counted.
+/// Tells the editor that a suite was counted.
 fn counted(editor: &mut Editor, ticket: u64, path: PathBuf, found: Result<Summary, String>) {
     editor.tell(move |model| folder::counted(model, ticket, &path, found));
 }
@@ -126,13 +126,13 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     editor.send(document("a.epd"));
     assert_eq!(editor.file_count(), 1);
     assert_eq!(editor.name(), "a.epd");
-    // Closing the last file goes back to the folder.
+    // Closing the last file shows the folder again.
     let editor = editor.keys("Ctrl-W");
     assert_eq!(editor.page(), Page::Folder);
     assert!(editor.keys("q Ctrl-Q").wants_to_quit());
 }
 
-/// Another editor in the same state.
+/// Returns another editor in the same state.
 fn shown_again(_: &Editor) -> Editor {
     let mut editor = Editor::nothing();
     folder::prepare(&mut editor.model, vec!["suites".into()]);
@@ -148,7 +148,7 @@ fn the_list_is_sorted_by_any_of_its_columns_and_the_cursor_stays_on_its_suite() 
     let editor = editor.keys("s s");
     assert_eq!(editor.status(), "sorted by size");
     assert_eq!(names(&editor), ["a.epd", "deep/c.epd", "b.epd"]);
-    // What is not counted yet is of no kind, and last.
+    // An uncounted suite has no kind yet, and comes last.
     let editor = editor.keys("s");
     assert_eq!(editor.status(), "sorted by kind");
     assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
@@ -171,7 +171,7 @@ fn a_command_of_the_panes_leaves_the_folder_view() {
     assert_eq!(editor.prompt().label, "search");
 }
 
-/// The picker of files, with some listed.
+/// Returns the file picker with some files listed.
 fn picker() -> Editor {
     let mut editor = Editor::open(FIVE).keys("Ctrl-O");
     let ticket = match editor.effects.last() {
@@ -230,7 +230,7 @@ fn a_name_alone_is_one_of_the_folder_that_is_listed_and_a_new_file_is_asked_for(
         all.any(|effect| matches!(effect, Effect::Open { path, creates: it, .. } if *path == other && *it == creates))
     };
     assert!(opens(&editor, false));
-    // It is not there.
+    // The file does not exist.
     let mut editor = editor;
     let path = other.clone();
     editor.tell(move |model| open::ask_to_create(model, path));
@@ -241,7 +241,7 @@ fn a_name_alone_is_one_of_the_folder_that_is_listed_and_a_new_file_is_asked_for(
     let path = other.clone();
     editor.tell(move |model| open::ask_to_create(model, path));
     assert!(opens(&editor.keys("n"), true));
-    // What is said by name is meant.
+    // The command names the file explicitly, so it doesn't ask.
     let call = format!("new-file {}", other.display());
     assert!(opens(&Editor::open(FIVE).call(&call), true));
 }
@@ -265,7 +265,7 @@ fn a_path_is_completed_folder_by_folder() {
     ];
     editor.tell(move |model| open::folder_read(model, ticket, &folder, entries));
     assert_eq!(editor.rows(), ["~/suites/", "~/sts.epd", "~/s"]);
-    // Enter on a folder goes on into it, Tab on anything puts it into the text.
+    // Enter opens a folder; Tab completes the text.
     let editor = editor.keys("Enter");
     assert_eq!(editor.picker().text(), "~/suites/");
     assert!(
@@ -318,10 +318,10 @@ fn a_suite_is_searched_by_any_part_of_its_name() {
         editor.prompt().message.as_deref(),
         Some("no suite with that name")
     );
-    // Left, it goes back to where it began.
+    // Esc returns to the suite where the search began.
     let editor = editor.keys("Esc j / d e e Esc");
     assert_eq!(at(&editor), "b.epd");
-    // The next one, round the end.
+    // The next match, wrapping at the end.
     let editor = editor.keys("/ . e p d Esc n n");
     assert_eq!(at(&editor), "a.epd");
     assert_eq!(editor.page(), Page::Folder);
@@ -330,7 +330,7 @@ fn a_suite_is_searched_by_any_part_of_its_name() {
 #[test]
 fn down_and_up_move_on_in_a_search_for_a_suite_and_enter_opens_it() {
     let search = || shown(Editor::open(FIVE).keys("F7")).keys("/");
-    // Among all while nothing is typed, then among those with the name.
+    // All suites while nothing is typed, then those whose name matches.
     assert_eq!(at(&search().keys("Down Down Down Up")), "b.epd");
     let editor = search().keys("b Down");
     assert_eq!(at(&editor), "b.epd", "there is no other");
@@ -345,13 +345,13 @@ fn down_and_up_move_on_in_a_search_for_a_suite_and_enter_opens_it() {
     assert!(opened(&editor, "deep/c.epd"), "{:?}", editor.effects);
     let editor = search().keys("Down Enter");
     assert!(opened(&editor, "b.epd"), "{:?}", editor.effects);
-    // What is not there is not opened: the prompt stays.
+    // Without a match nothing is opened, and the prompt stays.
     let editor = search().typed("none").keys("Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
         Some("no suite with that name")
     );
-    // A filter's rows are gone through, too.
+    // The arrows also move through filtered rows.
     let editor = shown(Editor::open(FIVE).keys("F7")).keys("f . e p Down Enter");
     assert_eq!(at(&editor), "b.epd");
 }
@@ -363,7 +363,7 @@ fn a_filter_shows_only_suites_with_a_text_in_their_names() {
     assert_eq!(names(&editor.keys("Esc")), ["a.epd", "b.epd", "deep/c.epd"]);
     let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("f d e e Enter");
     assert_eq!(editor.status(), "1 of 3 suites with `dee`");
-    // A count of a suite that is not shown is not lost, and what is found later is filtered too.
+    // A hidden suite gets its counts too, and suites found later are filtered.
     let ticket = ticket(&editor);
     counted(&mut editor, ticket, "suites/a.epd".into(), summary(77, 0));
     let files = vec![file("z.epd", 1), file("deep/d.epd", 1)];
@@ -411,7 +411,7 @@ fn a_second_click_on_a_heading_sorts_the_other_way_and_what_is_not_counted_stays
     );
     let editor = editor.keys("s S");
     assert_eq!(names(&editor), ["b.epd", "deep/c.epd", "a.epd"]);
-    // Looked through again, it keeps its order.
+    // Scanned again, the list keeps its order.
     let editor = shown(editor.keys("r"));
     assert_eq!(names(&editor), ["b.epd", "deep/c.epd", "a.epd"]);
 }
@@ -472,7 +472,7 @@ fn a_suite_is_counted_again_after_it_was_saved() {
         editor.effects.iter().filter(|effect| again(effect)).count(),
         1
     );
-    // Its size comes first, its contents then; the list keeps its name.
+    // The new size arrives first, the counts after it; the list keeps its name.
     found(&mut editor, ticket, vec![listed(70)]);
     counted(&mut editor, ticket, path.clone(), summary(3, 1));
     let files = &editor.folder().expect("it").files;

@@ -77,7 +77,7 @@ fn boards_are_drawn_larger_and_smaller_as_far_as_there_is_room() {
     assert_eq!(editor.status(), "these are the smallest boards");
     let editor = editor.keys("+ + + + + + + + + +");
     assert_eq!(editor.status(), "no room for larger boards");
-    // A smaller screen takes them back as far as it must.
+    // A smaller screen shrinks them as far as necessary.
     let editor = editor.sized(80, 24);
     assert!(size(&editor) < SquareSize::new(8, 4));
 }

@@ -1,4 +1,4 @@
-//! Games that stand as records, replies to them, and what runs of engines solved.
+//! Games recorded as records, replies to them, and engine runs with their solved records.
 
 use crate::harness::Editor;
 use epdit::editor::overlay::report::Sign;
@@ -37,14 +37,14 @@ fn the_game_around_a_record_is_listed_move_by_move_and_a_record_can_be_opened() 
     assert_eq!(rows[1].detail, "solid · eco C20");
     assert_eq!(rows[2].detail, "0:00:09 0:00:04 · draw_offer");
     assert_eq!(rows[4].sign, Some(Sign::Severity(Severity::Warning)));
-    // The cursor is on the record that it was opened on.
+    // The cursor is on the record that the page was opened on.
     assert_eq!(editor.report().cursor, 2);
     let editor = editor.keys("Up Enter");
     assert!(!editor.has_dialog());
     assert_eq!(editor.selected(), 1);
 }
 
-/// What is said of the first square that differs.
+/// The reason for a break: the first square that differs.
 const DIFFERS: &str = "expected nothing on g1, found `N`";
 
 #[test]
@@ -156,7 +156,7 @@ fn a_run_is_told_by_result_group_and_record() {
     ] {
         assert!(listed.contains(&row.to_owned()), "{row}: {listed:?}");
     }
-    // What is counted leads to its records, and so does its key in other reports.
+    // A count opens its records, and so does its key in other reports.
     for (keys, rows, name) in [
         ("Enter", 2, "2 lines: solved"),
         ("Down f", 2, "2 lines: missed"),
@@ -215,7 +215,7 @@ fn a_run_is_compared_with_the_other_open_file() {
     ] {
         assert!(listed.contains(&row.to_owned()), "{row}: {listed:?}");
     }
-    // Each set is there to be filtered by, of the file itself.
+    // Every set can be filtered by, in its own file.
     let shown = Editor::two(RUN, &other)
         .keys("O")
         .done()
@@ -227,7 +227,7 @@ fn a_run_is_compared_with_the_other_open_file() {
         "{}",
         shown.status()
     );
-    // Round again: the file alone.
+    // After the last comparison comes the file alone again.
     let editor = editor.keys("Right").done();
     assert_eq!(editor.report().title, "Test report of test.epd");
 }
