@@ -1,4 +1,4 @@
-//! An editor to drive by keys and to look at.
+//! An editor that tests drive by keys and inspect.
 
 use epdit::editor::command::{Context, Id, Keymap};
 use epdit::editor::effect::Effect;
@@ -43,7 +43,7 @@ use ratatui::buffer::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Five lines: two records, a comment between them, one with an illegal move, one with an
+/// Five lines: two records, a comment between them, a record with an illegal move, and one with an
 /// en-passant square.
 pub const FIVE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";
@@ -53,29 +53,29 @@ pub const FIVE: &str = "\
 4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6; id \"A.4\";
 ";
 
-/// The editor, and what it wanted done outside.
+/// The editor, and the effects that it requested.
 pub struct Editor {
     pub model: Model,
-    /// All effects so far.
+    /// All effects so far, the oldest first.
     pub effects: Vec<Effect>,
     now_ms: u64,
-    /// Whether files are written: not where their names come by chance.
+    /// Whether `done` writes files; tests with random file names switch it off.
     writes: bool,
 }
 
-/// Whether an effect writes files.
+/// Returns true for an effect that writes files.
 fn is_written(effect: &Effect) -> bool {
     matches!(effect, Effect::Start(task)
         if matches!(task.id.slot, Slot::Save | Slot::Split | Slot::Copy | Slot::Merge))
 }
 
 impl Editor {
-    /// A file of this text, on a screen of 120 by 36.
+    /// Opens a file with this text as `test.epd`, on a screen of 120 by 36.
     pub fn open(text: &str) -> Self {
         Self::with(Suite::from_bytes("test.epd", text.as_bytes().to_vec()))
     }
 
-    /// Two files, `test.epd` and `other.epd`, the first one shown.
+    /// Opens two files, `test.epd` and `other.epd`; the first one is shown.
     pub fn two(text: &str, other: &str) -> Self {
         let document = |name: &str, text: &str| {
             Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
@@ -84,12 +84,12 @@ impl Editor {
         Self::of(epdit::editor::editor_of(documents, None))
     }
 
-    /// No file at all.
+    /// Starts an editor without a file.
     pub fn nothing() -> Self {
         Self::over(Document::place_holder())
     }
 
-    /// An open suite.
+    /// Opens a suite.
     pub fn with(suite: Suite) -> Self {
         Self::over(Document::new(suite))
     }
@@ -114,12 +114,12 @@ impl Editor {
         editor
     }
 
-    /// One line, on the board's pane.
+    /// Opens one line, with the focus on the board.
     pub fn board(line: &str) -> Self {
         Self::open(line).keys("Enter")
     }
 
-    /// One line, on the board's pane, to be set up.
+    /// Opens one line, with the focus on the board in set-up mode.
     pub fn set_up(line: &str) -> Self {
         let editor = Self::board(line);
         match editor.play().is_some() {
@@ -128,12 +128,12 @@ impl Editor {
         }
     }
 
-    /// One line, on the operations' pane.
+    /// Opens one line, with the focus on the operations.
     pub fn operations(line: &str) -> Self {
         Self::open(line).keys("Tab Tab")
     }
 
-    /// Writes no file, whatever is done.
+    /// Makes `done` write no files.
     pub fn without_disk(mut self) -> Self {
         self.writes = false;
         self
@@ -153,13 +153,13 @@ impl Editor {
         self.effects.extend(update(&mut self.model, msg));
     }
 
-    /// Tells the editor something that was seen or worked out outside.
+    /// Sends the editor news from outside.
     pub fn tell(&mut self, take: impl FnOnce(&mut Model) + Send + 'static) {
         self.send(Msg::told(take));
     }
 
-    /// Presses keys, named as in the command table, with blanks between them, by somebody who looks at
-    /// the screen before each.
+    /// Presses keys, named as in the command table and separated by blanks. The screen is drawn before each
+    /// key, as for a person who looks at it.
     pub fn keys(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
             let is_preview = self.layer::<Preview>().is_some();
@@ -171,7 +171,7 @@ impl Editor {
         self
     }
 
-    /// Presses keys without a look at the screen: by habit, or one too many.
+    /// Presses keys without drawing the screen in between: typed by habit, or one too many.
     pub fn keys_at_once(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
             let key: Key = name.parse().expect("a key's name");
@@ -180,7 +180,7 @@ impl Editor {
         self
     }
 
-    /// Does what a call says, as it is written.
+    /// Runs a command with its arguments, as typed on the command line.
     pub fn call(mut self, text: &str) -> Self {
         let call = self.model.commands.parse(text);
         self.send(Msg::Call(call.expect("a call")));
@@ -200,7 +200,7 @@ impl Editor {
         self
     }
 
-    /// Runs the effects that are answered, as `terminal` does on threads, and those that follow.
+    /// Runs the requested effects, as `terminal` does on threads, and the effects that follow from them.
     pub fn done(mut self) -> Self {
         self.settle();
         self
@@ -221,14 +221,14 @@ impl Editor {
         }
     }
 
-    /// All lines.
+    /// Returns all lines of the file.
     pub fn text(&self) -> String {
         let suite = &self.model.document.suite;
         let lines = (0..suite.line_count()).map(|at| suite.line(at).into_owned());
         String::from_utf8(lines.flatten().collect()).expect("UTF-8")
     }
 
-    /// A line (0-based) without its end.
+    /// Returns a line (0-based) without its line end.
     pub fn line(&self, at: usize) -> String {
         let line = self.model.document.suite.line(at).into_owned();
         String::from_utf8(line)
@@ -237,7 +237,7 @@ impl Editor {
             .to_owned()
     }
 
-    /// The line shown in all panes.
+    /// Returns the line shown in all panes.
     pub fn shown(&self) -> String {
         String::from_utf8_lossy(self.model.shown_line())
             .trim_end()
@@ -255,7 +255,7 @@ impl Editor {
             .map_or("", |status| status.text.as_str())
     }
 
-    /// What was copied last.
+    /// Returns the text copied last.
     pub fn copied(&self) -> Option<&str> {
         self.effects.iter().rev().find_map(|effect| match effect {
             Effect::Copy(copying) => match &copying.content {
@@ -280,7 +280,7 @@ impl Editor {
         self.open_layer("prompt")
     }
 
-    /// The menu that is narrowed by typing.
+    /// Returns the open menu, which must be one that typing narrows.
     pub fn picker(&self) -> &Menu {
         let menu = self.menu();
         assert_eq!(menu.context(), Context::Picker, "{}", menu.title);
@@ -295,7 +295,7 @@ impl Editor {
         self.open_layer("page about the file")
     }
 
-    /// The labels of the page's rows, with their counts.
+    /// Returns the labels of the page's rows, with their counts.
     pub fn listed(&self) -> Vec<String> {
         let rows = self.report().rows.iter();
         rows.map(|row| match row.count {
@@ -305,7 +305,7 @@ impl Editor {
         .collect()
     }
 
-    /// The labels of the palette's rows, as narrowed.
+    /// Returns the labels of the palette's visible rows.
     pub fn rows(&self) -> Vec<&str> {
         let picker = self.picker();
         picker
@@ -348,19 +348,18 @@ impl Editor {
     }
 }
 
-/// What a person sees, and where the keys go. Tests ask these and the keys, not how the editor keeps it.
+/// The visible state. Tests read it here, so that they don't depend on how the model stores it.
 impl Editor {
-    /// Whether a dialog, a menu or a page lies over the panes.
     pub fn has_dialog(&self) -> bool {
         self.dialog().is_some()
     }
 
-    /// The one on top.
+    /// Returns the top dialog, menu or page.
     pub fn dialog(&self) -> Option<&dyn Layer> {
         self.model.overlays.last().map(|layer| &**layer)
     }
 
-    /// The one on top, where it is of this shape.
+    /// Returns the top layer if it has this type.
     pub fn layer<L: Layer>(&self) -> Option<&L> {
         overlay::top(&self.model)
     }
@@ -372,7 +371,6 @@ impl Editor {
         }
     }
 
-    /// The pane with the keys.
     pub fn focus(&self) -> Pane {
         self.model.document.view.focus
     }
@@ -397,7 +395,7 @@ impl Editor {
         self.model.key_name(id)
     }
 
-    /// What the status line says, and how.
+    /// Returns the status line's message with its kind.
     pub fn told(&self) -> Option<&Status> {
         self.model.status.as_ref()
     }
@@ -407,13 +405,12 @@ impl Editor {
     }
 }
 
-/// The file.
 impl Editor {
     pub fn file_count(&self) -> usize {
         self.model.document_count()
     }
 
-    /// Its place among those that are open.
+    /// Returns the index of the shown file among the open ones.
     pub fn file_number(&self) -> usize {
         self.model.document_number()
     }
@@ -454,7 +451,7 @@ impl Editor {
         self.model.why_read_only()
     }
 
-    /// What a save makes canonical, where that was chosen.
+    /// Returns the chosen answer to which records a save makes canonical.
     pub fn policy(&self) -> Option<SavePolicy> {
         self.model.document.policy
     }
@@ -463,7 +460,7 @@ impl Editor {
         self.model.document.saving.is_some()
     }
 
-    /// What was read so far.
+    /// Returns how much of the file was read so far.
     pub fn work(&self) -> WorkDone {
         self.model.document.suite.work()
     }
@@ -476,15 +473,14 @@ impl Editor {
         self.model.document.scan.running
     }
 
-    /// How many jobs are on their way.
+    /// Returns the number of running jobs.
     pub fn jobs(&self) -> usize {
         self.model.document.tasks.len()
     }
 }
 
-/// What is set up before, and read back.
+/// Setting up, and reading back.
 impl Editor {
-    /// Opens one more file.
     pub fn add(&mut self, suite: Suite) {
         self.model.add_document(Document::new(suite));
     }
@@ -493,7 +489,7 @@ impl Editor {
         self.model.documents()
     }
 
-    /// The folder that `~` stands for.
+    /// Sets the folder that `~` stands for.
     pub fn is_home(&mut self, folder: impl Into<PathBuf>) {
         self.model.home = Some(folder.into());
     }
@@ -502,7 +498,7 @@ impl Editor {
         &mut self.model.settings
     }
 
-    /// What is set.
+    /// Returns the settings.
     pub fn set(&self) -> &Settings {
         &self.model.settings
     }
@@ -511,7 +507,7 @@ impl Editor {
         &mut self.model.commands.keymap
     }
 
-    /// Columns and rows of the screen.
+    /// Returns the columns and rows of the screen.
     pub fn size(&self) -> (u16, u16) {
         (self.model.cols, self.model.rows)
     }
@@ -520,7 +516,7 @@ impl Editor {
         epdit::editor::draw::view(&self.model, theme, None, frame);
     }
 
-    /// The text on the screen, row by row.
+    /// Returns the text on the screen, row by row.
     pub fn screen(&self) -> String {
         let (cols, rows) = self.size();
         let mut terminal = Terminal::new(TestBackend::new(cols, rows)).expect("a screen");
@@ -537,7 +533,6 @@ impl Editor {
     }
 }
 
-/// The list.
 impl Editor {
     pub fn line_at(&self, row: usize) -> Option<usize> {
         self.model.document.line_at(row)
@@ -547,7 +542,7 @@ impl Editor {
         self.model.document.selected_row()
     }
 
-    /// What a look at all records found, where that is of the lines there are.
+    /// Returns the result of the last scan, if it is of the current lines.
     pub fn survey(&self) -> Option<&Survey> {
         self.model.document.scan.survey.as_ref()
     }
@@ -556,12 +551,12 @@ impl Editor {
         self.model.document.row_count()
     }
 
-    /// The first row in sight.
+    /// Returns the first visible row.
     pub fn first_row(&self) -> usize {
         self.model.document.first
     }
 
-    /// The rows in sight.
+    /// Returns the visible rows.
     pub fn table(&self) -> &Table {
         &self.model.document.page
     }
@@ -570,7 +565,7 @@ impl Editor {
         &self.model.document.columns.shown
     }
 
-    /// The columns that fit.
+    /// Returns the columns that fit.
     pub fn list_columns(&self) -> &[Column] {
         self.model.list_columns()
     }
@@ -608,19 +603,18 @@ impl Editor {
         self.model.document.marked_count()
     }
 
-    /// The marks of the scroll bar.
+    /// Returns the marks of the scroll bar.
     pub fn spots(&self) -> &[Spot] {
         &self.model.document.map.spots
     }
 }
 
-/// The record.
 impl Editor {
     pub fn record(&self) -> Record<'_> {
         self.model.record()
     }
 
-    /// The board's cursor.
+    /// Returns the board's cursor.
     pub fn square(&self) -> Square {
         self.model.document.view.cursor
     }
@@ -641,17 +635,16 @@ impl Editor {
         self.model.document.view.play.as_ref()
     }
 
-    /// The operation with the cursor.
+    /// Returns the index of the operation with the cursor.
     pub fn operation(&self) -> usize {
         self.model.document.view.operations.cursor
     }
 
-    /// The problem with the cursor.
+    /// Returns the index of the problem with the cursor.
     pub fn problem(&self) -> usize {
         self.model.document.view.problems.cursor
     }
 
-    /// Whether text is being typed in a pane.
     pub fn is_typing(&self) -> bool {
         self.model.document.view.editing.is_some()
     }
@@ -660,18 +653,17 @@ impl Editor {
         self.model.document.view.editing.as_ref()
     }
 
-    /// What is offered to what is typed there.
+    /// Returns the completions of the text being typed in a pane.
     pub fn assist(&self) -> &Assist {
         &self.model.assist
     }
 
-    /// The same of a prompt.
+    /// Returns the completions of the prompt.
     pub fn asking(&self) -> &PromptState {
         &self.prompt().asking
     }
 }
 
-/// What engines and other files say.
 impl Editor {
     pub fn analysis(&self) -> Option<&LiveAnalysis> {
         self.model.analysis.as_ref()
@@ -694,7 +686,8 @@ impl Editor {
     }
 }
 
-/// What the outside answers to an effect, done at once: the work that is done without it.
+/// Returns the answer to an effect, worked out at once and without a thread; `None` for effects without
+/// one.
 pub fn answer(effect: &Effect) -> Option<Msg> {
     match effect {
         Effect::Follow(loading) => {
@@ -708,7 +701,7 @@ pub fn answer(effect: &Effect) -> Option<Msg> {
     }
 }
 
-/// The sources in a folder and in those inside it.
+/// Adds the source files in a folder and its subfolders.
 pub fn sources(folder: &std::path::Path, all: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,4 +1,4 @@
-//! The help: for the place one is in, searched, never in the way of what is being typed.
+//! Help for the current pane or prompt: it can be searched, and never disturbs typed text.
 
 use crate::harness::{Editor, FIVE, sources};
 use epdit::editor::command::{Context, Group, Id};
@@ -33,7 +33,7 @@ fn headings(editor: &Editor) -> Vec<String> {
     headings.map(text).collect()
 }
 
-/// The rows on the screen's page, as wide as it is.
+/// Returns the rows of the open page, wrapped to its width.
 fn rows(editor: &Editor) -> Vec<String> {
     let place = editor.layout().overlay.expect("a page");
     let rows = editor.pager().rows(usize::from(place.list.width));
@@ -249,7 +249,7 @@ fn a_search_leaves_the_lines_with_its_words() {
     let found = rows(&editor);
     assert!(!found.is_empty() && found.len() < 12, "{found:?}");
     assert!(found.iter().any(|row| row.starts_with('v')), "{found:?}");
-    // Enter gives the keys back to the page; Esc shows it whole, then closes it.
+    // Enter returns the focus to the page; Esc clears the search, then closes the page.
     let editor = editor.keys("Enter j");
     assert!(!editor.pager().typing);
     assert_eq!(rows(&editor), found);
@@ -343,7 +343,7 @@ fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
             shown.contains(&format!("{} {}", sign.text, sign.about)),
             "{sign:?}"
         );
-        // What a screen also has between words, and arrows that tell directions.
+        // Punctuation that a screen also has between words, and arrows that show directions.
         if sign.text.is_ascii() || matches!(sign.text, "·" | "…" | "↑" | "↓" | "•" | "×")
         {
             continue;
@@ -468,7 +468,7 @@ fn the_hint_of_enter_says_what_it_does() {
     ] {
         says(keys, word);
     }
-    // Where Enter filters by the row, the key that does the same has no hint of its own.
+    // Where Enter filters, the key with the same effect has no hint.
     let editor = Editor::open(FIVE).keys("S").done().keys("Down");
     let line = editor.hints(200);
     let filters: Vec<&str> = line

@@ -1,4 +1,4 @@
-//! Editors by type: a record, keys, the record.
+//! Editors by type of operand: a record, keys, and the record after them.
 
 use crate::harness::Editor;
 use epdit::editor::panes::problems;
@@ -73,11 +73,11 @@ fn a_set_is_switched_over_the_legal_moves() {
     let editor = editing("bm e4;").keys("Down Space");
     assert_eq!(editor.shown(), format!("{FIELDS} bm Kd1 e4;"));
     assert_eq!(editor.assist().rows[0].on, Some(true));
-    // Another one on, the first one off, and the cursor stays where it is.
+    // Another move is added, the first one removed, and the cursor stays.
     let editor = editor.keys("Down Space Up Space");
     assert_eq!(editor.assist().cursor(), Some(0));
     is(&editor.keys("Enter"), "bm Kd2 e4;");
-    // Without Space, Enter puts the chosen one in.
+    // Without Space, Enter inserts the chosen move.
     is(&editing("bm e4;").keys("Down Enter"), "bm Kd1 e4;");
     is(&editing("bm e4;").keys("Up Enter"), "bm e4;");
 }
@@ -140,7 +140,7 @@ fn an_unknown_move_is_not_accepted_silently() {
         "{}",
         editor.status()
     );
-    // Typing begins anew; insisting is possible.
+    // Typing starts again; a second Enter accepts the wrong move.
     let editor = editor.keys("Backspace 6 Enter");
     assert!(editor.is_typing());
     is(&editor.keys("Enter"), "bm e6;");
@@ -288,7 +288,7 @@ fn tag_pairs_get_their_quotes() {
     let editor = adding("ptp").typed("Whi").keys("Down Enter").typed("Anna");
     assert_eq!(editor.shown(), format!("{FIELDS} ptp White \"Anna\";"));
     assert_eq!(note(&editor), "4 of 255 bytes");
-    // A quote typed where one stands steps over it.
+    // A quote typed before a quote steps over it.
     let editor = editor.typed("\" ");
     assert!(!labels(&editor).contains(&"White"));
     is(
@@ -360,7 +360,7 @@ fn a_row_that_is_clicked_is_chosen_and_taken_by_the_second_click() {
     is(&editor.click(at), "pm Kd2;");
 }
 
-/// A record and one after it, the cursor in the operations of the first.
+/// Opens two records, with the cursor in the operations of the first.
 fn two(first: &str, second: &str) -> Editor {
     Editor::operations(&format!("{FIELDS} {first}\n{FIELDS} {second}\n"))
 }
@@ -373,7 +373,7 @@ fn an_operation_is_cut_or_copied_and_pasted_in_another_record() {
     let editor = two("bm e4; id \"x\";", "id \"y\";").keys("c Ctrl-Down p");
     assert_eq!(editor.line(0), format!("{FIELDS} id \"x\";"));
     assert_eq!(editor.line(1), format!("{FIELDS} bm e4; id \"y\";"));
-    // What is there is replaced, and that is said.
+    // An existing operation is replaced, and the status says so.
     let editor = two("bm e4; id \"x\";", "id \"y\"; bm e3;").keys("Y Ctrl-Down p");
     assert_eq!(editor.line(1), format!("{FIELDS} id \"x\"; bm e4;"));
     assert_eq!(
@@ -467,7 +467,7 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     is(&left.keys("f Down Enter"), "bm e3; id \"x\";");
     let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
     is(&editor, "id \"x\";");
-    // The other key lists the same.
+    // The other key lists the same fixes.
     let other = Editor::operations(&format!("{before}\n")).keys("x");
     let others: Vec<String> = other
         .menu()
@@ -478,7 +478,7 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     assert_eq!(others, labels_of(&before));
 }
 
-/// The fixes that `f` lists for a line.
+/// Returns the fixes that `f` lists for a line.
 fn labels_of(line: &str) -> Vec<String> {
     let editor = Editor::operations(&format!("{line}\n")).keys("f");
     let items = editor.menu().items.iter();
@@ -493,7 +493,7 @@ fn points_of_moves_are_edited_once_and_their_fields_stay_in_step() {
                  c9 \"e2e4 e2e3 e1d1\";";
     assert_eq!(editor.shown(), format!("{FIELDS} {after}"));
     is(&editor.keys("Enter"), after);
-    // By rows: those with points come first.
+    // By rows: moves with points come first.
     let editor = editing(suite).keys("Esc Down Enter Down + +");
     assert_eq!(labels(&editor)[..2], ["e4", "e3"]);
     let editor = editor.keys("Down Space Enter");
@@ -501,7 +501,7 @@ fn points_of_moves_are_edited_once_and_their_fields_stay_in_step() {
         &editor,
         "bm e4; c0 \"e4=12\"; c7 \"e4\"; c8 \"12\"; c9 \"e2e4\";",
     );
-    // UCI and other spellings become SAN.
+    // UCI moves and other spellings become SAN.
     let editor = editing("c0 \"e4=10\";").typed(",e1d1=3").keys("Enter");
     is(&editor, "c0 \"e4=10, Kd1=3\";");
 }
@@ -515,7 +515,7 @@ fn points_that_are_none_are_not_taken_silently() {
         editor.status(),
         "expected a legal move before the `=` in `e5=2` · Enter again keeps it"
     );
-    // The fields beside it are left alone meanwhile.
+    // Until then the neighbouring fields stay.
     assert_eq!(
         editor.shown(),
         format!("{FIELDS} c0 \"e4=10, e5=2\"; c8 \"10\";")
@@ -555,7 +555,7 @@ fn points_become_the_four_fields_from_c0_and_the_other_way() {
         &editor,
         "c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";",
     );
-    // Where they disagree c0 leads; another comment there stays.
+    // Where the fields disagree, c0 wins; another comment there stays.
     let editor = of("c0 \"e4=10\"; c7 \"e3\"; c8 \"4\";");
     is(&editor, "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";");
     let editor = of("c0 \"a word\"; c7 \"e3\"; c8 \"4\";");
@@ -579,7 +579,7 @@ fn points_are_edited_from_whichever_of_their_fields() {
             "c0 \"e4=10, e3=4\"; c7 \"e4 e3\"; c8 \"10 4\"; c9 \"e2e4 e2e3\";",
         );
     }
-    // A comment that is no points is a comment.
+    // A comment without points is edited as a comment.
     let editor = editing("c7 \"words\";").typed(" more").keys("Enter");
     is(&editor, "c7 \"words more\";");
 }
@@ -594,7 +594,7 @@ fn two_strings_are_typed_with_their_quotes() {
     assert_eq!(note(&editor), "7 of 255 bytes");
     let editor = editor.typed("\" \"Anna\"");
     is(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
-    // A quote typed where one stands steps over it.
+    // A quote typed before a quote steps over it.
     let editor = editing("tcsi \"x\" \"y\";").keys("Left").typed("z\"");
     is(&editor.keys("Enter"), "tcsi \"x\" \"yz\";");
     let editor = adding("tcri").keys("Enter");
@@ -610,7 +610,7 @@ fn this_moment_is_put_into_ts() {
     let editor = Editor::operations(&format!("{FIELDS} ts 1990.01.01 00:00:00; id \"x\";\n"));
     let editor = editor.keys("t").done();
     is(&editor, "ts 1995.11.26 18:30:00; id \"x\";");
-    // Into the date that is being typed; not into other texts.
+    // The date being typed is replaced; other texts are not.
     let editor = adding("ts").typed("2026").keys("Ctrl-D").done();
     is(&editor.keys("Enter"), "ts 1995.11.26 18:30:00;");
     let editor = adding("bm").keys("Ctrl-D").done();
@@ -645,7 +645,7 @@ fn a_fix_shows_its_effect_before_it_is_applied() {
     assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));
     assert_eq!(said("bm e4; id x;", ""), None);
     assert_eq!(said("bm e4; id x;", "Down"), of("x write `\"x\"` for `x`"));
-    // An illegal move has several, to choose from.
+    // An illegal move has several fixes to choose from.
     assert_eq!(said("bm e5;", ""), of("x 3 fixes …"));
     assert_eq!(said("id \"é\";", ""), None);
 }

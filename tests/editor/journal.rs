@@ -1,5 +1,4 @@
-//! The journal of unsaved edits: when it is written and removed, and what is offered where one was
-//! left behind.
+//! The journal of unsaved edits: when it is written and removed, and the recovery of a journal left behind.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -13,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A file in a folder, to be edited, killed and opened again.
+/// A file in a folder that is edited, killed and opened again.
 struct Case {
     folder: TempDir,
 }
@@ -32,7 +31,7 @@ impl Case {
         Editor::with(suite)
     }
 
-    /// What `terminal` does with the effects of an editor that is then killed.
+    /// Writes the journal as `terminal` does, and returns it as the next start finds it.
     fn killed(&self, editor: &Editor) -> FoundJournal {
         let unsaved = editor.effects.iter().rev().find_map(|effect| match effect {
             Effect::WriteJournal { unsaved, .. } => Some(unsaved),
@@ -48,7 +47,7 @@ impl Case {
         }
     }
 
-    /// The next start, with what was left behind.
+    /// Opens the file again, with a journal left behind.
     fn next(&self, found: FoundJournal) -> Editor {
         let mut editor = self.open();
         let document = editor.file_id();
@@ -115,7 +114,7 @@ fn unsaved_edits_are_offered_and_recovered_as_one_step() {
     let next = next.keys("r").done();
     assert_eq!(next.status(), "recovered: 1 line added · undo ^Z");
     assert_eq!(next.text(), expected);
-    // They are unsaved again, and so is their journal.
+    // The recovered edits are unsaved, and have a journal again.
     assert_eq!(journal_effects(&next), ["adopt", "write"]);
     assert_eq!(next.keys("u").text(), FIVE);
 }
@@ -145,12 +144,12 @@ fn a_found_journal_can_be_discarded_or_left() {
     let next = case.next(case.killed(&editor)).keys("Esc");
     assert_eq!(journal_effects(&next), ["leave"]);
     assert!(!next.has_dialog());
-    // Edits made now have a journal of their own.
+    // New edits have a new journal.
     let next = next.keys("Delete");
     assert_eq!(journal_effects(&next), ["leave", "write"]);
 }
 
-/// Keys that one presses twice out of habit, and what is asked then: nothing is discarded.
+/// Keys pressed twice by habit, and the prompt that they open: nothing is discarded.
 #[test]
 fn pressing_a_key_twice_does_not_discard_a_journal() {
     let case = Case::new();
@@ -252,7 +251,7 @@ fn the_question_says_what_is_removed_and_the_lines_show_it() {
         next.status(),
         "recovered: 1 line added, 2 removed · undo ^Z"
     );
-    // Lines that are only moved are said to be, as are those edited.
+    // Lines that only moved are counted apart from edited ones.
     let editor = case.open().keys("Alt-Down");
     let next = case.next(case.killed(&editor));
     assert_eq!(next.menu().about[1], "1 line moved.");
@@ -327,7 +326,7 @@ fn saved_edits_are_not_offered_for_recovery() {
         _ => None,
     });
     let mut unsaved = unsaved.expect("a journal");
-    // Killed between the last step of the save and the word of it.
+    // Killed after the last step of the save, before the editor learnt of it.
     let text = editor.text();
     fs::write(case.folder.path().join("a.epd"), &text).expect("saved");
     let snapshot = editor.model.document.suite.snapshot();
@@ -370,7 +369,7 @@ fn all_that_was_left_is_offered_in_one_list() {
     );
     let next = next.keys("Down Enter");
     assert_eq!(next.menu().about[1], "1 line removed.");
-    // Back in the list, then the other.
+    // Back to the list, then the other journal.
     let next = next.keys("Esc Up Enter");
     assert_eq!(next.menu().about[1], "1 line added.");
     let next = next.keys("r").done();
@@ -380,10 +379,10 @@ fn all_that_was_left_is_offered_in_one_list() {
         "recovered: 1 line added · the others are kept for the next start · undo ^Z"
     );
     assert_eq!(journal_effects(&next), ["adopt", "write", "leave"]);
-    // One is discarded: the other is asked about.
+    // After one is discarded, the editor asks about the other.
     let next = both().keys("Enter d y");
     assert_eq!(next.menu().about[1], "1 line removed.");
-    // Left: both stay.
+    // When the list is left, both journals stay.
     let next = both().keys("Esc");
     assert_eq!(journal_effects(&next), ["leave"]);
 }

@@ -1,4 +1,4 @@
-//! The keymap is a value of the running editor, and every sentence that names a key asks it.
+//! The keymap is a value of the running editor, and every sentence that names a key looks it up.
 
 use crate::harness::{Editor, FIVE, sources};
 use epdit::editor;
@@ -12,7 +12,7 @@ fn key(name: &str) -> Key {
     name.parse().expect("a key")
 }
 
-/// The editor with a command on another key, everywhere.
+/// Returns an editor with a command bound to another key everywhere.
 fn with_key(id: Id, name: &str) -> Editor {
     let mut editor = Editor::open(FIVE);
     let keymap = editor.keymap();
@@ -98,7 +98,7 @@ fn every_key_that_a_sentence_of_help_asks_for_is_that_of_a_command() {
     }
 }
 
-/// Keys that stand in a text by hand, and why.
+/// Texts that contain a key literally, with the reason.
 const BY_HAND: &[(&str, &str)] = &[
     (
         "help.rs",
@@ -136,7 +136,7 @@ fn no_sentence_names_a_key_by_hand() {
             .filter(|line| !line.trim_start().starts_with("//"))
         {
             for text in literal.captures_iter(line) {
-                // The keys of the table itself, and of the expression that they are compared with.
+                // Skip the keys of the table itself.
                 let is_key = name.ends_with("commands.rs") && text[1].parse::<Key>().is_ok();
                 let by_hand =
                     |(part, _): &(&str, &str)| name.ends_with(part) || text[1].contains(part);

@@ -1,4 +1,4 @@
-//! Where panes stand on screens of all sizes.
+//! The places of panes on screens of all sizes.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -91,7 +91,7 @@ fn squares_are_square_in_the_font_that_the_terminal_tells() {
     assert_eq!(squares((10, 20)), SquareSize::new(6, 3));
     assert_eq!(squares((9, 15)), SquareSize::new(5, 3));
     assert_eq!(squares((7, 16)), SquareSize::new(7, 3));
-    // Small boards, too.
+    // Small boards as well.
     let mut editor = Editor::open(FIVE).sized(200, 60).keys("b");
     editor.model.cell = (9, 15);
     let boards = editor.layout().boards.expect("boards");
@@ -181,7 +181,7 @@ fn overlays_stay_on_the_screen() {
     }
 }
 
-/// The words of a sentence in the status line, on a screen of this size.
+/// Returns the place of a sentence in the status line, on a screen of this size.
 fn status_rows(cols: u16, rows: u16, text: &str) -> Rect {
     let mut editor = Editor::open(FIVE).sized(cols, rows);
     editor.model.status = Some(epdit::editor::state::Status {
@@ -198,7 +198,7 @@ fn a_sentence_that_is_longer_than_the_status_line_takes_more_rows() {
         beside it can't be written either";
     assert_eq!(status_rows(80, 24, long), Rect::new(0, 21, 80, 2));
     assert_eq!(status_rows(200, 60, long), Rect::new(0, 58, 200, 1));
-    // However long it is, the upper half of the screen stays.
+    // A very long sentence leaves the upper half of the screen.
     assert_eq!(status_rows(80, 24, &long.repeat(40)).y, 12);
 }
 
@@ -233,7 +233,7 @@ fn a_prompt_takes_the_rows_that_its_answer_and_what_is_wrong_with_it_need() {
     );
 }
 
-/// How often each cell of the screen is part of a pane, the header, the status line or the hints.
+/// Returns the number of panes and lines (header, status, hints) that cover each cell of the screen.
 fn covers(layout: &Layout) -> Vec<u8> {
     let (cols, rows) = (layout.screen.width, layout.screen.height);
     let mut cells = vec![0; usize::from(cols) * usize::from(rows)];
@@ -291,7 +291,7 @@ proptest! {
     }
 }
 
-/// Keys, and the columns or rows that a pane has more or less after them.
+/// Checks by how many columns or rows keys change a pane.
 fn check_size(cols: u16, rows: u16, before: &str, keys: &str, pane: fn(&Layout) -> u16, more: i32) {
     let editor = Editor::open(FIVE).sized(cols, rows).keys(before);
     let size = |editor: &Editor| i32::from(pane(&editor.layout()));
@@ -314,7 +314,7 @@ fn plus_and_minus_resize_the_pane_with_the_keys() {
     check_size(120, 36, "Shift-Tab", "+", raw, 1);
     check_size(200, 60, "Tab", "-", square, -2);
     check_size(200, 60, "Tab", "- +", square, 0);
-    // Among panes above one another it is rows.
+    // Stacked panes change by rows.
     let rows: fn(&Layout) -> u16 = |layout| layout.records.unwrap_or_default().height;
     check_size(80, 24, "", "+", rows, 1);
     check_size(80, 24, "", "-", rows, -1);
@@ -345,7 +345,7 @@ fn a_hidden_pane_gives_its_room_away_and_comes_back_from_the_menu() {
         "{}",
         editor.status()
     );
-    // Tab goes past it.
+    // Tab skips a hidden pane.
     let editor = editor.keys("Tab Tab Tab Tab");
     assert_eq!(editor.focus(), Pane::Raw);
     let editor = editor.keys("| p Esc");
@@ -383,7 +383,7 @@ fn a_border_is_dragged_with_the_mouse_and_a_double_click_takes_it_back() {
         editor = editor.mouse(MouseKind::Drag(Button::Left), to);
         editor = editor.mouse(MouseKind::Up(Button::Left), to);
         assert_eq!(editor.layout().operations.unwrap_or_default().x, side.x + 3);
-        // The keys stay where they were.
+        // The focus stays.
         assert_eq!(editor.focus(), Pane::Records);
         let editor = editor.double_click(to);
         let after = editor.layout().operations.unwrap_or_default();
@@ -427,7 +427,7 @@ fn the_arrangement_of_panes_is_remembered() {
     assert_eq!(kept(&editor), Some(Panes::default()));
 }
 
-/// A suite whose records have long comments, or only a move.
+/// Makes a suite whose records have comments of this many words.
 fn suite(comment: usize) -> String {
     let comment = "word ".repeat(comment);
     let record =
@@ -467,7 +467,7 @@ fn the_palette_shows_the_full_help_of_a_command() {
         assert!(overlay.list.height > 6 && overlay.list.bottom() <= note.y);
         assert!(note.bottom() < overlay.frame.bottom());
     }
-    // On a low screen the rows come first.
+    // On a low screen the rows take precedence over the help.
     let editor = Editor::open(FIVE).sized(60, 16).keys("Ctrl-P");
     assert!(editor.layout().overlay.expect("the palette").list.height >= 3);
 }
@@ -510,9 +510,9 @@ fn at_80x24_a_long_record_continues_in_the_empty_status_row() {
     };
     check(5, "", 2);
     check(25, "", 3);
-    // There is nothing to undo, which is said there.
+    // The message that there is nothing to undo takes that row.
     check(25, "u", 2);
-    // What is asked is asked there.
+    // A prompt takes that row.
     check(25, ":", 2);
 }
 
@@ -591,7 +591,7 @@ fn a_box_ends_below_the_rows_that_are_left_and_its_first_row_stays() {
         );
         assert_eq!(all.frame.y, left.frame.y, "{keys} {word}");
         assert!(left.frame.bottom() < all.frame.bottom(), "{keys} {word}");
-        // Nothing found is said in a row.
+        // The message that nothing was found takes a row.
         assert_eq!(place(&open("qqqq")).list.height, 1, "{keys}");
     }
 }

@@ -1,4 +1,4 @@
-//! Very long lines: shown by their fields and a part of their text, edited as text, and never in the way.
+//! Very long lines: shown as fields and a part of their text, edited as text, and never slow.
 
 use crate::harness::Editor;
 use epdit::editor::state::document::LONGEST_SHOWN;
@@ -6,7 +6,7 @@ use epdit::epd::LineKind;
 
 const HEAD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"";
 
-/// A record of so many bytes between two others.
+/// Returns a record of this many bytes between two short ones.
 fn file(bytes: usize) -> String {
     let short = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
     let text = "word ".repeat(bytes.saturating_sub(HEAD.len() + 2).div_ceil(5));
@@ -20,7 +20,7 @@ fn a_very_long_record_is_shown_by_its_fields_and_edited_as_text() {
         let editor = Editor::open(&before).keys("Down");
         assert_eq!(editor.record().kind(), LineKind::Record);
         assert!(editor.record().operations().is_empty());
-        // Parts of it are not changed: the status says why and what can be done.
+        // Its parts can't be edited: the status says why, and what to do instead.
         let editor = editor.keys("Tab m P");
         assert!(
             editor.status().contains("too long") || editor.record().board().is_none(),

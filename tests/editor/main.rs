@@ -1,4 +1,4 @@
-//! The editor driven whole, with no terminal: a file before, keys, and what is so after.
+//! The whole editor without a terminal: a file, keys, and checks after them.
 
 #![allow(
     clippy::expect_used,

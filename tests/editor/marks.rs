@@ -1,10 +1,10 @@
-//! Marks, and what works on them.
+//! Marks, and the commands that use them.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::flows::bulk::preview::Preview;
 use std::fmt::Write;
 
-/// `count` records with ids N.0, N.1 and so on.
+/// Returns `count` records with ids N.0, N.1 and so on.
 fn numbered(count: usize) -> String {
     (0..count).fold(String::new(), |mut out, n| {
         writeln!(out, "4k3/8/8/8/8/8/8/4K3 w - - ce {n}; id \"N.{n}\";").expect("a string");
@@ -19,7 +19,7 @@ fn marked(editor: &Editor) -> Vec<usize> {
         .unwrap_or_default()
 }
 
-/// The ids, by their numbers.
+/// Returns the numbers of the ids, in the order of the file.
 fn ids(editor: &Editor) -> Vec<usize> {
     let text = editor.text();
     let numbers = text.lines().filter_map(|line| line.split("N.").nth(1));
@@ -44,7 +44,7 @@ fn shift_and_arrows_mark_as_far_as_one_goes_and_no_further() {
     assert_eq!(marked(&editor), [0, 2, 3, 4, 5]);
     let editor = editor.keys("Shift-Up Shift-Up");
     assert_eq!(marked(&editor), [0, 2, 3]);
-    // Somewhere else it begins again.
+    // From another place a new range begins.
     let editor = editor.keys("G Shift-Up");
     assert_eq!(marked(&editor), [0, 2, 3, 7, 8]);
 }
@@ -88,7 +88,7 @@ fn a_question_marks_its_answers_among_what_is_shown() {
         .done();
     assert_eq!(marked(&editor), [5, 6, 7, 8]);
     assert_eq!(editor.status(), "1 more · 4 marked lines");
-    // All of what is shown, and the other way round.
+    // Mark all lines shown, then invert.
     let editor = editor.keys("Ctrl-A");
     assert_eq!(marked(&editor).len(), 9);
     let editor = editor.keys("~");
@@ -127,7 +127,7 @@ fn marks_move_with_their_records_through_edits_and_undo() {
     assert_eq!(marked(&editor), [4, 6]);
     let editor = editor.keys("u u");
     assert_eq!(marked(&editor), [2, 4]);
-    // The marked ones change places, and nothing else does.
+    // The marked records are reordered among themselves.
     let editor = editor.keys("r o").typed("ce reverse").keys("Enter Enter");
     assert_eq!(ids(&editor), [0, 1, 4, 3, 2, 5, 6, 7, 8]);
     assert_eq!(marked(&editor), [2, 4]);
@@ -157,7 +157,7 @@ fn marked_lines_are_duplicated_moved_and_gathered() {
     assert_eq!(ids(&editor), [0, 1, 1, 2, 3, 3, 4, 5]);
     assert_eq!(editor.status(), "duplicated 2 marked lines · undo ^Z");
     assert_eq!(marked(&editor), [1, 4]);
-    // Two lines more, and nothing else.
+    // Only the two new lines count as edited.
     assert_eq!(editor.edited_count(), 2);
     let editor = marks("J");
     assert_eq!(ids(&editor), [0, 2, 4, 1, 3, 5]);
@@ -255,7 +255,7 @@ fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them
     assert_eq!(marked(&editor.done()), [29_997, 29_999]);
 }
 
-/// Comments by the record they belong to: `#n` stands above record n, `#a` above none.
+/// Comments by the record they belong to: `#n` is above record n, `#a` above none.
 const COMMENTED: &str = "\
 # a
 
@@ -271,7 +271,7 @@ const COMMENTED: &str = "\
 # c
 ";
 
-/// The lines in short: `#3`, a record's number, `-` for a blank line.
+/// Returns the lines in short form: `#3`, a record's number, `-` for a blank line.
 fn order(editor: &Editor) -> String {
     let short = |line: &str| match line {
         "" => "-".to_owned(),
@@ -292,18 +292,18 @@ fn a_record_that_is_moved_takes_its_comments_along_and_leaves_others_theirs() {
     };
     let before = "#a - #1 1 2 #3 #3too 3 #b - 4 #c";
     assert_eq!(order(&Editor::open(COMMENTED)), before);
-    // Record 1 past record 2, and past record 3 with its comments.
+    // Record 1 moves past record 2, and past record 3 with its comments.
     check("j j j J", "#a - 2 #1 1 #3 #3too 3 #b - 4 #c", 4);
     check("j j j J J u", "#a - 2 #1 1 #3 #3too 3 #b - 4 #c", 3);
-    // Up over the blank line would put it under the comment at the head: above that, then.
+    // Moving up past the blank line only would put it under the head comment, so it moves above that.
     check("j j j K", "#1 1 #a - 2 #3 #3too 3 #b - 4 #c", 1);
-    // Record 3 past loose comments together with the blank line that keeps them loose.
+    // Record 3 moves past loose comments and the blank line that separates them.
     check("j j j j j j j J", "#a - #1 1 2 #b - #3 #3too 3 4 #c", 9);
     check("j j j j j j j K", "#a - #1 1 #3 #3too 3 2 #b - 4 #c", 6);
-    // A comment moves by itself.
+    // A comment moves alone.
     check("j j K", "#a #1 - 1 2 #3 #3too 3 #b - 4 #c", 1);
     check("j j j j j J", "#a - #1 1 2 #3too #3 3 #b - 4 #c", 6);
-    // The comments at the end belong to nothing, and stay so.
+    // The comments at the end belong to no record, and stay.
     let editor = Editor::open(COMMENTED).keys("G k J");
     assert_eq!(order(&editor), before);
     assert_eq!(editor.status(), "only comments follow");

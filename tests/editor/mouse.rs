@@ -1,4 +1,4 @@
-//! The mouse, through the layout that is drawn.
+//! The mouse, through the layout on the screen.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -21,7 +21,7 @@ fn row(pane: Option<epdit::editor::widgets::Rect>, row: u16) -> (u16, u16) {
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (200, 60), (60, 16)];
 
-/// A cell of a row of the suite list.
+/// Returns a cell in a row of the suite list.
 fn row_of(list: Option<epdit::editor::widgets::Rect>, row: u16) -> (u16, u16) {
     let list = list.expect("the list's rows");
     (list.x + 2, list.y + row)
@@ -51,7 +51,7 @@ fn a_drag_plays_a_move_and_moves_a_piece_where_the_position_is_set_up() {
         "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
     );
     assert!(!editor.holds_piece());
-    // Who drags as in a game is told how moves are played.
+    // A drag as in a game shows the key that plays moves.
     let said = editor.status();
     assert!(said.ends_with("· m plays moves"), "{said}");
 }
@@ -88,7 +88,7 @@ fn a_click_selects_a_record_and_two_edit_it() {
     assert_eq!((editor.selected(), editor.focus()), (2, Pane::Records));
     let editor = editor.double_click(at);
     assert!(matches!(editor.typed_in(), Some(Editing::Raw(_))));
-    // Below the last record there is none.
+    // A click below the last record selects nothing.
     let at = row_of(editor.layout().list, 9);
     assert_eq!(Editor::open(FIVE).click(at).selected(), 0);
 }
@@ -135,7 +135,7 @@ fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
         .mouse(MouseKind::ScrollDown, at)
         .mouse(MouseKind::ScrollDown, at);
     assert_eq!((editor.selected(), editor.first_row()), (0, 6));
-    // The next movement of the selection brings it back into sight.
+    // The next key that moves the selection scrolls it into view.
     let editor = editor.keys("j");
     assert_eq!((editor.selected(), editor.first_row()), (1, 1));
 }
@@ -200,7 +200,7 @@ fn no_click_anywhere_does_harm() {
     for (cols, rows) in [(80, 24), (120, 36), (10, 3)] {
         for keys in ["", "Ctrl-P", "?", "e", "Tab Tab Enter", "/"] {
             let mut editor = Editor::open(FIVE).sized(cols, rows).keys(keys);
-            // The last row has the hints, which do what they say.
+            // The last row has the hints, whose clicks run commands.
             for row in 0..rows - 1 {
                 for column in (0..cols).step_by(7) {
                     editor = editor.click((column, row)).keys("Esc");
@@ -311,7 +311,7 @@ fn the_mouse_changes_nothing_in_a_file_open_read_only() {
     assert_eq!(editor.line(0), KINGS);
 }
 
-/// The middle of the hint of a command, as it stands now.
+/// Returns the middle of a command's hint.
 fn hint(editor: &Editor, name: &str) -> (u16, u16) {
     let row = editor.layout().hints;
     let hints = editor.hints(row.width);
@@ -344,7 +344,7 @@ fn by_mouse(editor: Editor, title: &str) -> Editor {
 fn every_command_can_be_reached_by_the_mouse_alone() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
     let editor = by_mouse(editor, "Set up Chess960 position …");
-    // The wheel steps the number, a click on the hint takes it.
+    // The wheel changes the number, a click on the hint accepts it.
     let at = (3, editor.layout().status.y);
     let editor = editor
         .mouse(MouseKind::ScrollUp, at)
@@ -360,7 +360,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
     let accept = hint(&editor, "choose");
     let editor = editor.click(accept);
     assert!(editor.line(0).ends_with("hmvc 2;"), "{}", editor.line(0));
-    // A click elsewhere closes a prompt.
+    // A click elsewhere closes the prompt.
     let editor = by_mouse(editor, "Set the move number …").click((3, 3));
     assert!(!editor.has_dialog());
     let editor = by_mouse(editor, "Paste from the clipboard");
@@ -432,7 +432,7 @@ fn a_click_in_a_prompt_of_several_rows_puts_the_cursor_there() {
     assert!(field.height > 1);
     let editor = editor.click((field.x + 2, field.y + 1)).typed("X");
     let mut typed = editor.prompt().input.text().iter();
-    // Rows end after a blank, which may stand behind the last column.
+    // A row ends with a blank, which may be outside the last column.
     let first_row = usize::from(field.width) / 6 * 6;
     assert_eq!(typed.position(|c| *c == b'X'), Some(first_row + 2));
 }
@@ -450,13 +450,13 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     let asks = "`d` again deletes line 1";
     let editor = editor.click(at);
     assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
-    // A click elsewhere is no answer, a double click neither.
+    // A click elsewhere is no confirmation, and neither is a double click.
     let here = row_of(editor.layout().list, 0);
     let editor = editor.click(here).click(at);
     assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
     let twice = Editor::open(FIVE).double_click(at);
     assert_eq!((twice.status(), twice.text().as_str()), (asks, FIVE));
-    // The key and another click are.
+    // The key is, and so is another click.
     assert_eq!(Editor::open(FIVE).click(at).keys("d").selected(), 0);
     let clicked = editor.click(at);
     assert_eq!(clicked.line_count(), 4);
@@ -464,7 +464,7 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     assert_eq!(key.line_count(), 4);
 }
 
-/// The columns of a text in the first line of the screen.
+/// Returns the cell of a text in the first line of the screen.
 fn in_header(editor: &Editor, text: &str) -> (u16, u16) {
     let screen = editor.screen();
     let line = screen.lines().next().expect("a line");
@@ -510,7 +510,7 @@ fn open_files_are_tabs_with_names_and_a_click_shows_one() {
     let at = in_header(&editor, "test.epd");
     editor = editor.click(at);
     assert_eq!(editor.name(), "test.epd");
-    // The tab that is shown lists the files.
+    // A click on the tab of the shown file lists the files.
     let at = in_header(&editor, "test.epd");
     assert!(editor.click(at).picker().title.contains("Open files"));
 }

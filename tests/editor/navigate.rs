@@ -1,4 +1,4 @@
-//! Going places.
+//! Moving to lines, records, problems and matches.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -6,7 +6,7 @@ use epdit::editor::jobs::{JobContext, Slot};
 use epdit::editor::message::Msg;
 use std::fmt::Write;
 
-/// A file of many records; every thousandth has an illegal move, and all have ids.
+/// Returns many records with ids; every thousandth has an illegal move.
 fn many(count: usize) -> String {
     (0..count).fold(String::new(), |mut out, n| {
         let mv = if n % 1000 == 999 { "Ke9" } else { "Kd2" };
@@ -53,7 +53,7 @@ fn go_to_finds_a_record_by_id() {
         editor.prompt().message.as_deref(),
         Some("no record has the id A.9")
     );
-    // An id that is part of another is not that one.
+    // A part of an id doesn't match.
     let editor = Editor::open(FIVE).keys("Ctrl-G").typed("A").keys("Enter");
     assert_eq!(
         editor.prompt().message.as_deref(),
@@ -97,7 +97,7 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
 #[test]
 fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
     let mut editor = Editor::open(&many(2000));
-    // As long as the file is not read to its end, problems are looked for.
+    // Until the file is read to its end, a search for problems runs.
     editor.model.document.scan.survey = None;
     editor = editor.keys("]");
     let Some(Effect::Start(find)) = editor.effects.last().cloned() else {

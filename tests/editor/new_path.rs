@@ -1,11 +1,11 @@
-//! Prompts for the path of a file to be written: save as, records copied or moved to a new file.
+//! Prompts for the path of a file to write: save as, and records copied or moved to a new file.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
 use epdit::editor::flows::open;
 use epdit::editor::state::FolderEntry;
 
-/// The editor with the entries of the folder that its prompt has asked for.
+/// Answers the prompt's request for the entries of a folder.
 fn with_entries(mut editor: Editor, entries: &[(&str, bool)]) -> Editor {
     let asked = editor.effects.iter().rev().find_map(|effect| match effect {
         Effect::ReadFolder { ticket, folder } => Some((*ticket, folder.clone())),
@@ -31,7 +31,7 @@ fn typed(editor: &Editor) -> String {
     editor.prompt().input.lossy().into_owned()
 }
 
-/// The keys that open each of the prompts, and its label.
+/// The keys that open each prompt, and its label.
 const PROMPTS: [(&str, &str); 3] = [
     (": s a v e - a s Enter Ctrl-U", "save as"),
     ("t", "copy line 1 to new file"),
@@ -45,11 +45,11 @@ fn tab_completes_folders_and_names_in_each_of_them() {
         assert_eq!(editor.prompt().label, label);
         let editor = with_entries(editor.typed("m"), &ENTRIES).keys("Tab");
         assert_eq!(typed(&editor), "my suites/", "{label}");
-        // What is in there is read, and offered as it comes.
+        // That folder is read, and its entries are offered once they arrive.
         let editor = with_entries(editor, &[("ends.epd", false), ("old.epd", false)]);
         let editor = editor.typed("o").keys("Tab");
         assert_eq!(typed(&editor), "my suites/old.epd", "{label}");
-        // Quotes that a shell would need go.
+        // Quotes as a shell needs them are removed.
         let editor = with_entries(editor.keys("Ctrl-U").typed("\"qu"), &ENTRIES).keys("Tab");
         assert_eq!(typed(&editor), "queens.epd", "{label}");
     }
@@ -136,7 +136,7 @@ fn a_name_that_is_not_utf_8_is_left_out_of_the_prompt_instead_of_offering_anothe
                 && said.ends_with("is not UTF-8 and can't be typed here; type another name"),
             "{label}: {said}"
         );
-        // What is typed instead is another file; this one stays.
+        // A typed path is another file; the listed one stays.
         let other = folder.path().join("other.epd");
         let editor = editor.typed(&other.display().to_string());
         assert_eq!(typed(&editor), other.display().to_string());

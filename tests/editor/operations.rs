@@ -1,4 +1,4 @@
-//! The operations pane: a record, keys, the record.
+//! The operations pane: a record, keys, and the record after them.
 
 use crate::harness::Editor;
 use epdit::editor::layout::{AboutKind, Inspector};
@@ -52,7 +52,7 @@ fn a_new_operation_is_typed_where_it_comes_to_stand() {
         best.is_some() && best.map(|row| row + 1) == typed,
         "{screen}"
     );
-    // The line is not canonical for another reason, and stays as it is otherwise.
+    // A line that is not canonical elsewhere keeps the rest of its text.
     let line = format!("{FIELDS} bm  e2e4; id \"x\" ;\n");
     let editor = Editor::operations(&line)
         .keys("a c e Enter")
@@ -116,7 +116,7 @@ fn accepting_an_unchanged_text_changes_nothing() {
 fn an_operation_is_added_by_opcode() {
     check("bm e4;", "a c e Enter", "25", "bm e4; ce 25;");
     check("bm e4;", "a i d Enter", "first", "bm e4; id \"first\";");
-    // On the last row, Enter adds.
+    // Enter on the last row adds an operation.
     check("bm e4;", "Down Enter d m Enter", "3", "bm e4; dm 3;");
 }
 
@@ -129,14 +129,14 @@ fn an_operation_takes_its_place_among_those_that_are_in_order() {
         "25",
         "bm e4; ce 25; id \"x\";",
     );
-    // Among others that are in no order it stands behind the last.
+    // Among unsorted operations the new one comes last.
     check(
         "id \"x\"; bm e4;",
         "a c e Enter",
         "25",
         "id \"x\"; bm e4; ce 25;",
     );
-    // One without operands, and one that is pasted, too; the cursor goes with it.
+    // An operation without operands, and a pasted one, too; the cursor goes there.
     let editor = Editor::operations(&format!("{FIELDS} bm e4; sm e4;\n"))
         .keys("a")
         .typed("resign")
@@ -158,9 +158,9 @@ fn the_next_record_has_the_cursor_on_the_same_opcode() {
     let editor = Editor::operations(&suite).keys("Down Ctrl-Down");
     assert_eq!(editor.operation(), 3);
     let editor = editor.keys("Up Up Ctrl-Down");
-    // Where it has none, the cursor is on the first.
+    // In a record without that opcode, the cursor is on the first operation.
     assert_eq!(editor.operation(), 0);
-    // From the list one looks at a record from its top.
+    // From the list a record is shown from its top.
     let editor = editor.keys("Ctrl-Up Down Esc Up");
     assert_eq!(editor.operation(), 0);
 }
@@ -196,7 +196,7 @@ fn an_operation_is_typed_as_it_stands_in_a_record() {
     check("id \"x\";", "a", "bm e4", "bm e4; id \"x\";");
     check("id \"x\";", "a", "ce -12", "ce -12; id \"x\";");
     check("id \"x\";", "a", "acd 12", "acd 12; id \"x\";");
-    // What is no opcode is looked for in the meanings, blanks and all.
+    // Text that can't be an opcode is searched in the descriptions, blanks included.
     let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
         .keys("a")
         .typed("best move");
@@ -230,7 +230,7 @@ fn an_operation_gets_another_opcode() {
 fn every_standard_opcode_can_be_added_and_changed() {
     use epdit::epd::opcode::Shape;
     for info in epdit::epd::opcode::all() {
-        // What is typed, what then stands there, what is typed behind it, what then stands there.
+        // Typed text, the operand it makes, more text typed behind it, and the result.
         let (typed, first, more, second) = match info.shape {
             Shape::Nothing => ("", "", "", ""),
             Shape::Moves => ("e2e4", "e4", " e3", "e4 e3"),
@@ -290,7 +290,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
         }
         let mut editor = editor.keys("Enter").typed(more).keys("Enter");
         if second == first && !more.is_empty() {
-            // What is not right there is not taken at once.
+            // An invalid operand is not accepted at once.
             assert!(editor.is_typing(), "{}", info.name);
             editor = editor.keys("Esc");
         }
@@ -336,7 +336,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
     let editor = Editor::operations(&format!("{before}\n")).keys("X");
     assert_eq!(editor.line(0), before);
     assert_eq!(editor.status(), "no safe fix is available here");
-    // In the operations' pane it is shown first.
+    // The operations pane shows the fix first.
     let editor = Editor::operations(&format!("{before}\n")).keys("x");
     assert!(
         editor.menu().items[0]
@@ -344,7 +344,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
             .starts_with("may change the meaning")
     );
     assert_eq!(editor.keys("Enter").line(0), format!("{FIELDS} ce -32761;"));
-    // In the problems' pane the problem itself was chosen.
+    // In the problems pane the problem was chosen already.
     let editor = Editor::operations(&format!("{before}\n")).keys("Tab Enter");
     assert_eq!(editor.line(0), format!("{FIELDS} ce -32761;"));
 }
@@ -370,20 +370,20 @@ fn removing_the_first_operation_keeps_what_follows_apart() {
     );
 }
 
-/// What stands in the operations' pane.
+/// Returns the content of the operations pane.
 fn inspector(editor: &Editor) -> Inspector {
     let pane = editor.layout().operations.expect("operations");
     Inspector::of(&editor.model, &editor.record(), pane.inner())
 }
 
-/// What is said of the selected operation, as one text.
+/// Returns the description of the selected operation as one text.
 fn about(editor: &Editor) -> String {
     let lines = inspector(editor).lines;
     let lines: Vec<_> = lines.into_iter().map(|line| line.text).collect();
     lines.join(" ")
 }
 
-/// A record with a comment of so many letters, in words of four.
+/// Returns a record with a comment of this many letters, in words of four.
 fn with_comment(letters: usize) -> String {
     let words = "abcd ".repeat(letters / 5);
     format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e5; c0 \"{words}\"; id \"x\";\n")
@@ -401,7 +401,7 @@ fn below_the_operations_the_selected_one_has_its_problem_its_meaning_and_what_it
     ] {
         assert!(about.contains(words), "{words}: {about}");
     }
-    // What is wrong comes before what the opcode is for.
+    // The problem comes before the description of the opcode.
     assert!(about.find("illegal") < about.find("The best"), "{about}");
     assert!(self::about(&editor.keys("Down")).starts_with("c0 · comment"));
 }

@@ -1,4 +1,4 @@
-//! Pasting: what a text has becomes records or the record's position; what is no position makes none.
+//! Pasting: text becomes records or the record's position; text that is no position makes no record.
 
 use crate::harness::{Editor, FIVE};
 
@@ -89,7 +89,7 @@ fn a_long_text_is_read_on_another_thread() {
     assert_eq!(editor.line_count(), 10_005);
 }
 
-/// What a text makes of a position on the board, and what is said.
+/// Checks the record after pasting a text onto the board, and the status.
 #[track_caller]
 fn onto_board(text: &str, expected: &str, said: &str) {
     let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - id \"x\";").pasted(text);

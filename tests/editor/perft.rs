@@ -1,4 +1,4 @@
-//! Perft counts: verified, put in, stopped, and wrong ones as problems like any other.
+//! Perft counts: verified, inserted, stopped; and wrong counts as ordinary problems.
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
@@ -36,7 +36,7 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
         wrong(&editor),
         ["perft count `31` is wrong: there are 30 leaf nodes"]
     );
-    // It is met like any other, and fixed there.
+    // It is found like any other problem, and fixed there.
     let record = editor.record();
     let at = record.diagnostics().iter();
     let at = at.take_while(|found| found.code != Code::WrongPerft);
@@ -44,7 +44,7 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
     let editor = editor.keys(&format!("Tab g {down} x"));
     is(&editor, "D1 6; D2 30; id \"x\";");
     assert!(wrong(&editor).is_empty());
-    // Undo brings the number back, and what is known about it.
+    // Undo restores the count and the knowledge that it is wrong.
     assert_eq!(wrong(&editor.keys("Ctrl-z")).len(), 1);
 }
 
@@ -84,7 +84,7 @@ fn counts_are_put_in_where_there_are_none() {
 fn a_depth_can_be_asked_for() {
     let editor = record("bm e4;").keys("N Ctrl-u 2 Enter").done();
     is(&editor, "D1 6; D2 30; bm e4;");
-    // What is there is verified and stays; what is missing comes.
+    // An existing count is verified and stays; a missing one is inserted.
     let editor = record("D1 7;").keys("N Ctrl-u 2 Enter").done();
     is(&editor, "D1 7; D2 30;");
     assert_eq!(

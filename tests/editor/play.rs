@@ -1,4 +1,4 @@
-//! Play mode: a line, keys, the line after and what the board shows.
+//! Play mode: a line, keys, the line after them, and the board.
 
 use crate::harness::Editor;
 use epdit::editor::key::{Button, MouseKind};
@@ -7,7 +7,7 @@ use shakmaty::{Position, Square};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-/// What is played, in SAN.
+/// Returns the moves played, in SAN.
 fn played(editor: &Editor) -> String {
     let Some(play) = editor.play() else {
         return "not playing".into();
@@ -59,7 +59,7 @@ fn a_move_that_may_be_longer_waits_for_enter() {
     );
     check(both, "O - O Enter", "O-O");
     check(both, "O - O - O", "O-O-O");
-    // What fits two moves is asked at once; what tells them apart is typed, nothing is chosen unseen.
+    // Text that fits two moves is reported at once; nothing is chosen until the text is unambiguous.
     let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("N d 2");
     assert_eq!(editor.status(), "Nd2 may be Nbd2 or Nfd2 · type b or f");
     let editor = editor.keys("Enter");
@@ -73,7 +73,7 @@ fn a_move_that_is_not_legal_is_named_as_it_was_typed() {
     let editor = Editor::board(position).keys("N x e 5");
     let said = editor.status();
     assert!(said.starts_with("no legal move begins with Nxe5"), "{said}");
-    // What can be played goes on from the letters that begin a move.
+    // A legal move can be typed on from the letters that begin one.
     check(position, "N x e g 5", "Nxg5");
 }
 
@@ -95,7 +95,7 @@ fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
     says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
     says(kings, "Q", "Q · White has no queen");
     says("4k3/8/8/8/8/8/P3r3/4K3 w - -", "a", "a · White is in check");
-    // The letters before stay typed, and the next one goes on from them.
+    // The earlier letters stay typed, and the next one continues them.
     let editor = says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("Q h 5");
@@ -107,7 +107,7 @@ fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
 
 #[test]
 fn moves_are_made_by_the_cursor_and_only_legal_ones() {
-    // The cursor stands on e4.
+    // The cursor starts on e4.
     check(START, "Down Down Space Up Up Space", "e4");
     check(START, "Down Down Enter Up Up Enter", "e4");
     let editor = Editor::board(START).keys("Down Down Space Up Up Up Space");
@@ -159,7 +159,7 @@ fn castling_is_the_king_onto_its_square_or_its_rook() {
     let line = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
     check(line, "Down Down Down Space Right Right Space", "O-O");
     check(line, "Down Down Down Space Home Space", "O-O-O");
-    // In Chess960 a step is a step, and the rook says castling.
+    // In Chess960 a step of the king is a step; castling is the king onto its rook.
     let nine_sixty = "4k3/8/8/8/8/8/8/5K1R w H -";
     check(nine_sixty, "Down Down Down Right Space Right Space", "Kg1");
     check(nine_sixty, "Down Down Down Right Space End Space", "O-O");
@@ -179,7 +179,8 @@ fn moves_are_taken_back_and_made_again() {
 #[test]
 fn the_mode_is_left_by_its_key_and_with_the_record() {
     check(START, "e 4 m", "not playing");
-    // Esc gives up what is typed or held first, then goes back to the record's position, then to the list.
+    // Esc first discards typed text or a held piece, then returns to the record's position, then to the
+    // list.
     check(START, "e 4 e Esc", "e4");
     let editor = Editor::board(START).keys("e 4 Esc");
     assert_eq!(played(&editor), "");
@@ -190,22 +191,22 @@ fn the_mode_is_left_by_its_key_and_with_the_record() {
     assert_eq!(played(&editor.keys(">")), "e4");
     let editor = Editor::board(START).keys("e 4 Esc Esc");
     assert_eq!(editor.focus(), Pane::Records);
-    // The other mode is a hint, on the smallest screen too.
+    // The other mode has a hint, on the smallest screen too.
     for keys in ["", "e 4", "e"] {
         let editor = Editor::board(START).sized(80, 24).keys(keys);
         let hints = editor.hints(80);
         let mut hints = hints.iter().map(|hint| (hint.keys.as_str(), hint.label));
         assert!(hints.any(|hint| hint == ("m", "set up")), "{keys}");
     }
-    // Recorded, the board still shows the move: the status says how to get back.
+    // After recording the board still shows the move: the status says how to get back.
     let editor = Editor::board(START).keys("e 4 w b");
     assert_eq!(editor.status(), "recorded bm e4 · undo ^Z · Esc goes back");
     // Another record is played from its own position.
     let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter e 4 Ctrl-Down");
     assert_eq!(played(&editor), "");
-    // Elsewhere for a moment: what was played stays.
+    // Moves stay while another pane has the focus.
     check(START, "e 4 Tab Shift-Tab e 5", "e4 e5");
-    // Letters place no pieces while playing, and do where the position is set up.
+    // Letters place no pieces in play mode, but in set-up mode.
     let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("n");
     assert_eq!(
         editor.status(),
@@ -233,7 +234,7 @@ fn the_moves_played_are_recorded() {
         "e 4 e 5 w b",
         &format!("{START} bm e4; id \"x\";"),
     );
-    // Operations that were in no order stay where they are.
+    // Unsorted operations keep their order.
     records(
         &format!("{START} id \"x\"; c0 \"y\";"),
         "e 4 w b",
@@ -254,7 +255,7 @@ fn the_moves_played_are_recorded() {
         "e 4 w A",
         &format!("{START} am d4 e4;"),
     );
-    // Where there is nothing to add to, both are one.
+    // Without an operation to append to, both keys do the same.
     records(START, "e 4 w B", &format!("{START} bm e4;"));
     records(
         &format!("{START} bm d4;"),
@@ -277,7 +278,7 @@ fn the_moves_played_are_recorded() {
     assert_eq!(editor.status(), "bm already has e4");
     let editor = Editor::board(START).keys("w");
     assert_eq!(editor.status(), "no move played yet");
-    // Taken back moves are not recorded, and play goes on after recording.
+    // Moves that were taken back are not recorded, and play continues after recording.
     let editor = Editor::board(START).keys("e 4 e 5 u w v N f 6");
     assert_eq!(
         (editor.line(0), played(&editor)),
@@ -303,7 +304,7 @@ fn a_new_record_after_the_moves_carries_the_clocks_on() {
         "R h 8 Enter K e 7 R x a 8 w n",
         &format!("{line}\nR7/4k3/8/8/8/8/8/4K3 b - - fmvn 31; hmvc 0;"),
     );
-    // Play goes on from the new record.
+    // Play continues from the new record.
     let editor = Editor::board(START).keys("e 4 w n e 5 w n");
     assert_eq!(editor.selected(), 2);
     assert!(
@@ -322,7 +323,7 @@ fn the_record_s_lines_are_stepped_through() {
     let both = format!("{START} pv e4 e5 Nf3; sv d4 d5;");
     check(&both, "l s >", "d4 d5");
     check(&both, "l p >", "e4 e5");
-    // A move that is none ends the line.
+    // An illegal move ends the line.
     check(&format!("{START} pv e4 e4 Nf3;"), "l > >", "e4");
     let editor = Editor::board(START).keys("l");
     assert!(
@@ -438,7 +439,7 @@ fn recording_says_what_is_replaced_and_what_added() {
     assert_eq!(editor.status(), "bm already has e4");
 }
 
-/// After the keys: what is played, and what is said.
+/// Checks the moves played and the status.
 #[track_caller]
 fn says(editor: &Editor, moves: &str, status: &str) {
     assert_eq!((played(editor).as_str(), editor.status()), (moves, status));
@@ -446,13 +447,13 @@ fn says(editor: &Editor, moves: &str, status: &str) {
 
 #[test]
 fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
-    // The position was set up meanwhile: they are those ahead.
+    // In set-up mode the moves are kept as moves ahead.
     let editor = Editor::board(START).keys("e 4 e 5 m");
     let kept = "set up: keys and mouse place pieces · m plays moves · e4 e5 kept, not recorded";
     says(&editor, "not playing", kept);
     let editor = editor.keys("m > >");
     assert_eq!(played(&editor), "e4 e5");
-    // Another record for a while, each with its own.
+    // Each record keeps its own moves.
     let other = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     let editor = Editor::open(&format!("{START}\n{other}\n"));
     let editor = editor.keys("Enter e 4 Ctrl-Down");
@@ -461,11 +462,11 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     let editor = editor.keys("K d 1 Ctrl-Up >");
     assert_eq!(played(&editor), "e4");
     assert_eq!(played(&editor.keys("Ctrl-Down >")), "Kd1");
-    // Another line is stepped through.
+    // The moves are kept while another line is stepped through.
     let editor = Editor::board(&format!("{START} pv d4 d5;")).keys("e 4 l");
     assert_eq!(played(&editor), "d4");
     assert_eq!(played(&editor.keys("m m >")), "e4");
-    // Discarded, they come back with redo, until another is played.
+    // Redo restores discarded moves, until another move is played.
     let editor = Editor::board(START).keys("e 4 e 5 Delete");
     says(&editor, "", "discarded e4 e5 · ^Y brings them back");
     let editor = editor.keys("Ctrl-Y");
@@ -474,7 +475,7 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     assert_eq!(played(&editor), "d4");
     let editor = Editor::board(START).keys("Delete");
     assert_eq!(editor.status(), "no move played yet");
-    // What is recorded need not be kept.
+    // Recorded moves are not announced as kept.
     let editor = Editor::board(START).keys("e 4 w b m");
     says(
         &editor,
@@ -487,15 +488,15 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
 fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
     check(START, "e 4 e 5 Ctrl-Z", "e4");
     check(START, "e 4 e 5 Ctrl-Z Ctrl-Z Ctrl-Y Ctrl-Y", "e4 e5");
-    // The edit made before is safe.
+    // An earlier edit is not undone.
     let editor = Editor::board(START).keys("m t m e 5 Ctrl-Z");
     assert!(editor.line(0).contains(" b KQkq"), "{}", editor.line(0));
     assert_eq!(played(&editor), "");
-    // With all moves taken back, or nothing played yet, it is the file's.
+    // With all moves taken back, or none played, undo applies to the file.
     assert_eq!(editor.keys("Ctrl-Z").line(0), START);
     let editor = Editor::board(START).keys("m t m Ctrl-Z");
     assert_eq!(editor.line(0), START);
-    // Recorded, the recording goes first, then the moves.
+    // After recording, undo removes the recording first, then the moves.
     let editor = Editor::board(START).keys("e 4 w b Ctrl-Z");
     assert_eq!(
         (editor.line(0), played(&editor)),
@@ -515,14 +516,14 @@ fn a_promotion_typed_asks_at_once() {
         let editor = editor.keys("r");
         assert_eq!(played(&editor), "e8=R", "after {keys}");
     }
-    // Who types on gets what is typed.
+    // Typing on enters the typed piece.
     check(line, "e 8 = Q", "e8=Q");
     check(line, "e 8 N", "e8=N+");
     check(line, "e 7 e 8 b", "e8=B");
-    // Left, nothing is played, and it can be taken back or typed on.
+    // After Esc no move is played, and the text can be deleted or continued.
     check(line, "e 8 Esc Backspace", "");
     check(line, "e 8 Esc = R", "e8=R");
-    // With a choice of squares it waits until the square is clear.
+    // With a choice of squares it waits until the square is unambiguous.
     let two = "3n4/4P1k1/8/8/8/8/8/4K3 w - -";
     check(two, "e x d 8 q", "exd8=Q");
 }
@@ -534,7 +535,7 @@ fn every_way_to_write_a_move_can_be_typed() {
     check(START, "e 2 - e 4", "e4");
     check("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "e 4 x d 5", "exd5");
     check("4k3/8/8/3p4/8/5N2/8/4K3 w - -", "N d 4 K d 8", "Nd4 Kd8");
-    // A check mark behind it is no letter of the next one.
+    // A check sign does not begin the next move.
     check("4k3/8/8/8/8/8/8/4K2R w - -", "R h 8 + K d 7", "Rh8+ Kd7");
 }
 
@@ -571,7 +572,7 @@ fn a_best_move_added_takes_its_place_in_the_canonical_order() {
     let line = |set: &str| format!("{START} bm {set};");
     records(&line("a3 e4"), "d 4 w B", &line("a3 d4 e4"));
     records(&line("a3 e4"), "N f 3 w B", &line("Nf3 a3 e4"));
-    // What stands otherwise stays so, and the new one comes last.
+    // Unsorted moves keep their order, and the new one comes last.
     records(&line("e4 a3"), "d 4 w B", &line("e4 a3 d4"));
 }
 
@@ -585,7 +586,7 @@ fn enter_after_a_played_move_keeps_the_status() {
         (editor.status(), played(&editor).as_str()),
         (said.as_str(), "Nf3")
     );
-    // Elsewhere a piece of the other side is refused.
+    // On other squares a piece of the other side is refused.
     let editor = editor.keys("Up Enter");
     assert_ne!(editor.status(), said);
 }

@@ -1,4 +1,4 @@
-//! Palettes, menus, help, hints.
+//! The palette, menus, help and hints.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor;
@@ -87,7 +87,7 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
             assert!(first.contains(title), "{word}: {title} in {first:?}");
         }
     }
-    // What a word finds is not marked in a title that does not have it.
+    // A match by another word highlights nothing in the title.
     let editor = Editor::open(FIVE).keys("Ctrl-P").typed("write");
     let save = editor
         .picker()
@@ -100,7 +100,7 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
 #[test]
 fn the_palettes_first_row_matches_the_word_best() {
     for (word, id) in [
-        // The move of this record has no fix: what can be done comes before what can't.
+        // This record's move has no fix: enabled commands come before disabled ones.
         ("fix", Id::FixRecords),
         ("query", Id::Filter),
         ("export", Id::Export),
@@ -137,7 +137,7 @@ fn the_palettes_first_row_matches_the_word_best() {
         ("fix all", Id::FixRecords),
         ("test", Id::TestRecords),
         ("dark", Id::ToggleTheme),
-        // A whole word before the beginning of another, and letters only where no word is there.
+        // A whole word ranks above the beginning of another; single letters match only where no word does.
         ("mark", Id::Mark),
         ("gtl", Id::GoTo),
     ] {
@@ -193,7 +193,7 @@ fn help_shows_every_key_that_works_in_the_pane_and_no_other() {
                 });
                 let found = commands.of_key(context, name.parse().expect("a key"));
                 let works = found.is_some_and(|(of, _)| of.id == command.id);
-                // Keys of several commands with the same help stand together.
+                // Commands that share their help text are listed with all their keys.
                 let shares = commands
                     .all()
                     .filter(|other| commands.help(other.id) == help);

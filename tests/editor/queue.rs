@@ -1,6 +1,6 @@
-//! Records analysed in the background: each result reaches the record that was searched or none, whatever
-//! becomes of the file meanwhile; the queue is stopped, resumed and reordered; moves are proposed and
-//! accepted one by one.
+//! Records analysed in the background. A result reaches only the record that was searched, however the file
+//! changes meanwhile; the queue can be stopped, resumed and reordered; proposed moves are accepted one by
+//! one.
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
@@ -13,7 +13,7 @@ use epdit::suite::{OpenOptions, Suite};
 use std::path::Path;
 use std::time::Duration;
 
-/// Six records and a comment; the third position is a mate.
+/// Six records and a comment; the third position is mate.
 const SIX: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"a\";
 # a comment
@@ -24,7 +24,7 @@ const SIX: &str = "\
 4k3/8/8/8/8/8/8/8 w - - id \"f\";
 ";
 
-/// What the engines have, the oldest first.
+/// Returns the jobs that engines have, the oldest first.
 fn jobs(editor: &Editor) -> Vec<SearchJob> {
     let mut jobs: Vec<SearchJob> = Vec::new();
     for effect in &editor.effects {
@@ -43,12 +43,12 @@ fn id(line: &[u8]) -> String {
     id.split('"').next().expect("its end").to_owned()
 }
 
-/// The ids of the records that engines have.
+/// Returns the ids of the records that engines have.
 fn under_way(editor: &Editor) -> Vec<String> {
     jobs(editor).iter().map(|job| id(&job.line)).collect()
 }
 
-/// What an engine would say of a record: the king's move is best.
+/// Returns an engine's answer for a record: a king move is best.
 fn answer(job: &SearchJob) -> Answer {
     let record = Record::read(&job.line, &job.options);
     let set = |opcode: &str, operands: &str| (opcode.to_owned(), Some(operands.to_owned()));
@@ -65,7 +65,7 @@ fn answer(job: &SearchJob) -> Answer {
             operations: vec![set("acd", "9"), set("ce", "35"), set("pm", "Kf2")],
             words: "Kf2 +0.35 · depth 9".to_owned(),
         },
-        // That of `b` is right.
+        // The best move of `b` is correct.
         Inquiry::Verify(_) => Answer {
             operations: match id.as_str() {
                 "b" => Vec::new(),
@@ -92,7 +92,7 @@ fn send(editor: &mut Editor, job: &SearchJob, found: SearchOutcome) {
     editor.tell(move |model| heard(model, searched));
 }
 
-/// An engine is done with the record of this id.
+/// Finishes the search of the record with this id.
 fn searched(mut editor: Editor, name: &str) -> Editor {
     let jobs = jobs(&editor);
     let job = jobs.iter().find(|job| id(&job.line) == name);
@@ -101,7 +101,7 @@ fn searched(mut editor: Editor, name: &str) -> Editor {
     editor
 }
 
-/// The engines are done with all there is.
+/// Finishes all searches.
 fn all_searched(mut editor: Editor) -> Editor {
     while let Some(job) = jobs(&editor).first() {
         send(&mut editor, job, SearchOutcome::Answer(answer(job)));
@@ -119,7 +119,7 @@ fn writing(text: &str) -> Editor {
     Editor::open(text).keys("W w")
 }
 
-/// The records of the file, each by its id with what was written into it.
+/// Returns the ids of the records that have a result.
 fn written(editor: &Editor) -> Vec<String> {
     let text = editor.text();
     let lines = text.lines().filter(|line| line.contains("acd 9"));
@@ -174,7 +174,7 @@ fn marked_records_alone_or_those_of_the_filter() {
 
 #[test]
 fn a_record_that_was_moved_gets_its_result_and_no_other_does() {
-    // The third goes to the front, a line comes, one goes, and all is sorted.
+    // The third record moves to the front, one is added, one deleted, and the file is sorted.
     let editor = writing(SIX).keys("G Up").call("move-record-up");
     let editor = editor.keys("g o");
     let editor = searched(searched(editor, "a"), "b");
@@ -190,14 +190,14 @@ fn a_record_that_was_moved_gets_its_result_and_no_other_does() {
 
 #[test]
 fn a_record_whose_position_was_edited_is_left_as_it_is() {
-    // The side to move is another: the result is of another position.
+    // The side to move changes: the result is for another position.
     let editor = writing(SIX).keys("Enter m t");
     let line = editor.line(0);
     let editor = searched(editor, "a");
     assert_eq!(editor.line(0), line);
     let queue = editor.queue().expect("a queue");
     assert_eq!((queue.tally.dropped, queue.tally.written), (1, 0));
-    // Operations may change: they are kept.
+    // Other operations may change; they are kept.
     let editor = editor
         .keys("Ctrl-Down F2 End")
         .typed(" zz 5;")
@@ -208,7 +208,7 @@ fn a_record_whose_position_was_edited_is_left_as_it_is() {
 
 #[test]
 fn a_result_does_not_take_the_place_of_one_that_was_typed_meanwhile() {
-    // Typed and removed again it is as it was, and another operation is none of it.
+    // Text that was typed and removed doesn't count, and neither does another operation.
     for (typed, is_kept) in [(" acd 99;", true), (" ce 7;", true), (" acs 4;", false)] {
         let editor = writing(SIX).keys("F2 End").typed(typed).keys("Enter");
         let line = editor.line(0);
@@ -228,7 +228,7 @@ fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
     let editor = searched(editor, "b");
     let editor = all_searched(editor);
     assert_eq!(written(&editor), ["b", "c", "d", "e"]);
-    // Undone while an engine still had it: it comes back as it was.
+    // Deleted and restored while an engine had it, the record is unchanged.
     let editor = writing(SIX).keys("Delete Ctrl-z");
     let before = editor.line(0);
     let editor = editor.keys("Ctrl-y Ctrl-z");
@@ -237,7 +237,7 @@ fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
 
 #[test]
 fn nothing_is_written_while_somebody_is_in_the_middle_of_something() {
-    // A text being typed, a menu of fixes, a redo that would be lost.
+    // A text being typed, a menu of fixes, redo that would be lost.
     let check = |keys: &str, after: &str| {
         let editor = writing(SIX).keys(keys);
         let before = editor.text();
@@ -275,7 +275,7 @@ fn the_queue_is_stopped_resumed_and_reordered() {
         rows.map(|row| row.label.clone()).collect::<Vec<_>>()
     };
     assert_eq!(listed(&editor), ["4  c", "5  d", "6  e", "7  f"]);
-    // The cursor is on the first of what the engines have.
+    // The cursor is on the first record that an engine has.
     let editor = editor.keys("End U U");
     assert_eq!(listed(&editor), ["4  c", "7  f", "5  d", "6  e"]);
     let editor = editor.keys("End t");
@@ -334,7 +334,7 @@ fn best_moves_are_proposed_and_accepted_one_by_one() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"a\";"
     );
     assert_eq!(editor.status(), "accepted the engine's move in a · undo ^Z");
-    // The next one is dismissed, the others are accepted together.
+    // The next proposal is dismissed, and the others are accepted together.
     let editor = editor.keys("d");
     assert_eq!(editor.report().rows.len(), 4);
     let editor = editor.keys("A").done();
@@ -355,7 +355,7 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
         editor.status(),
         "a left unchanged: its position has changed · d dismisses the proposal"
     );
-    // One whose record went is no proposal any more.
+    // The proposal of a deleted record is removed.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.keys("Delete").call("proposals");
     assert_eq!(editor.report().rows.len(), 5);
@@ -389,7 +389,7 @@ fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
     );
     assert_eq!(editor.text(), text);
     assert_eq!(editor.keys("d").report().rows.len(), 5);
-    // As they were judged they are accepted again; a redo goes as by any edit.
+    // With the same best move as before they can be accepted again; an edit discards redo, as always.
     let editor = by_hand("set-operation bm Kd1").keys("Enter").done();
     let editor = editor.keys("Ctrl-z").call("accept-proposals").done();
     assert_eq!(editor.status(), "accepted 4 proposals · undo ^Z");
@@ -412,7 +412,7 @@ fn accepting_all_is_an_edit_also_after_an_undo() {
     assert_eq!(editor.text(), SIX);
 }
 
-/// The labels of the page's rows.
+/// Returns the labels of the page's rows.
 fn labels(editor: &Editor) -> Vec<String> {
     let rows = editor.report().rows.iter();
     rows.map(|row| row.label.clone()).collect()
@@ -473,7 +473,7 @@ fn a_record_is_in_the_queue_once_however_often_it_is_asked_for() {
     // Another inquiry is another.
     let editor = all_searched(editor).keys("W p W p");
     assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
-    // A proposal made anew takes the place of the old one.
+    // A new proposal replaces the old one.
     let editor = all_searched(editor).call("proposals");
     let all = labels(&editor);
     let editor = all_searched(editor.keys("Esc W p")).call("proposals");
@@ -482,7 +482,7 @@ fn a_record_is_in_the_queue_once_however_often_it_is_asked_for() {
 
 #[test]
 fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
-    // One accepted by itself, one changed by hand, one made what is proposed, one left.
+    // One accepted alone, one changed by hand, one given the proposed move by hand, one left.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.call("proposals").keys("Enter Esc");
     let replace = |editor: Editor, line: usize, text: &str| {
@@ -500,7 +500,7 @@ fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
     assert_eq!(editor.report().rows.len(), 3, "it can be looked at");
     assert!(editor.text().contains("bm Kd1; id \"c\""));
     assert!(editor.text().contains("bm Kf2; id \"e\""));
-    // Another position in the same line is another record.
+    // Another position on the same line is another record.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = replace(editor, 1, "4k3/8/8/8/8/8/4P3/3K4 w - - bm e3; id \"z\";");
     let row = editor.call("proposals").report().rows[0].clone();
@@ -551,7 +551,7 @@ fn results_that_were_undone_are_not_told_as_written() {
     );
     let editor = editor.keys("Ctrl-y");
     assert_eq!(outcome(&editor), written);
-    // What was edited behind them, and undone, is none of them.
+    // A later edit that was undone changes nothing in them.
     let editor = editor.call("set-operation c0 \"x\"").keys("Enter").done();
     assert_eq!(outcome(&editor.keys("Ctrl-z")), written);
 }
@@ -749,7 +749,7 @@ fn an_analysis_without_results_says_why() {
     );
 }
 
-/// The six in a file.
+/// Writes the six records to a file and opens it.
 fn on_disk(path: &Path) -> Editor {
     std::fs::write(path, SIX).expect("written");
     let mut suite = Suite::open(path, &OpenOptions::default()).expect("opened");
@@ -757,7 +757,7 @@ fn on_disk(path: &Path) -> Editor {
     Editor::with(suite)
 }
 
-/// The question before leaving.
+/// Returns title and text of the prompt before leaving.
 fn lost(editor: &Editor) -> (String, Vec<String>) {
     let menu = editor.menu();
     (menu.title.clone(), menu.about.clone())
@@ -769,7 +769,7 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
     assert!(!running.wants_to_quit());
     let about = "test.epd: 6 records are still to be analysed.";
     assert_eq!(lost(&running), ("Quit".into(), vec![about.into()]));
-    // The engines go on while it is asked.
+    // The engines keep running while the prompt is open.
     assert_eq!(under_way(&running), ["a", "b"]);
     let back = running.keys("Esc");
     assert!(!back.wants_to_quit() && !back.has_dialog());
@@ -778,11 +778,11 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
     let proposed = all_searched(Editor::open(SIX).keys("W p")).keys("q");
     let about = "test.epd: 4 proposals are not accepted.";
     assert_eq!(lost(&proposed), ("Quit".into(), vec![about.into()]));
-    // Enter leads to them, as `p` does.
+    // Enter opens the proposals, as `p` does.
     let shown = proposed.keys("Enter");
     assert_eq!(shown.report().title, "Proposals");
     assert!(!shown.wants_to_quit());
-    // Once they are accepted it is the edits that are asked about, and nothing else.
+    // Once they are accepted, the prompt is about the edits alone.
     let accepted = shown.keys("A").done().keys("Esc q");
     let about = "test.epd has unsaved changes: 4 lines edited or added.";
     assert_eq!(lost(&accepted), ("Quit".into(), vec![about.into()]));
@@ -811,7 +811,7 @@ fn edits_and_the_engines_work_are_asked_about_together_and_once() {
             "a.epd: 3 proposals are not accepted."
         ]
     );
-    // The answer holds for both: no second question follows the save.
+    // One answer covers both: no second prompt follows the save.
     assert!(editor.keys("s").done().wants_to_quit());
     assert!(
         !std::fs::read_to_string(&path)
@@ -845,7 +845,7 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
         editor.keys("Ctrl-Q").wants_to_quit(),
         "it is gone with its file"
     );
-    // That of another file is told, and shown where it is.
+    // Another file's queue is reported, and shown in its file.
     let editor = Editor::two(SIX, "").keys("W p").call("next-file");
     let editor = editor.keys("Ctrl-Q");
     assert_eq!(lost(&editor).1, [about]);
@@ -871,7 +871,7 @@ fn a_test_with_an_engine_shows_its_report_while_it_runs_and_when_it_is_over() {
         editor.line(2),
         "4k3/8/8/8/8/8/3P4/4K3 w - - acd 9; bm d3; id \"b\"; pm d3;"
     );
-    // One step to undo, and whoever left the page is told the key that opens it.
+    // One undo step; and after leaving the page, the status names the key that opens it.
     let editor = editor.keys("Esc Ctrl-Z");
     assert_eq!(editor.text(), SIX);
     let editor = Editor::open(SIX).call("test-records").keys("Enter Esc");

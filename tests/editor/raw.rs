@@ -1,5 +1,5 @@
-//! Nothing of a file reaches the screen as it is where it would act on the terminal or hide there:
-//! whatever is done with a file that holds all such characters, in every field and in its name.
+//! No character of a file that acts on the terminal or hides text reaches the screen as it is, for a file
+//! with every such character in each field and in its name, whatever command runs.
 
 use crate::harness::Editor;
 use epdit::editor;
@@ -10,13 +10,13 @@ use epdit::suite::Suite;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// One of each range of what must not be shown, and a sequence that would name the window.
+/// One character of each hidden range, and a sequence that would set the window title.
 const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1}\u{7f}\u{80}\u{9b}2J\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\
     \u{180b}\u{180e}\u{200b}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\
     \u{206f}\u{3164}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\u{fff9}\u{1d173}\u{e0001}\u{e007f}\u{e0100}\u{e0fff}";
 
-/// Records with that in each field, as an opcode, as an operand of each kind, in strings, and lines that
-/// are no records; the first can be edited.
+/// Returns records with that text in each field, as an opcode, as an operand of each kind and in strings,
+/// and lines that are no records; the first record can be edited.
 fn file() -> String {
     let h = HOSTILE;
     let head = "4k3/8/8/8/8/8/4P3/4K3";
@@ -42,7 +42,7 @@ fn editor() -> Editor {
     Editor::over(Document::new(Suite::from_bytes(&name, file().into_bytes()))).without_disk()
 }
 
-/// Draws, and fails where a cell holds what must not be shown.
+/// Draws the screen; fails if a cell holds a hidden character.
 #[track_caller]
 pub(crate) fn check(editor: &Editor, what: &str) {
     let mut terminal =

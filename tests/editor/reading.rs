@@ -1,4 +1,4 @@
-//! What is asked for while a file is still being read.
+//! Commands while a file is still being read.
 
 use std::io::{PipeWriter, Write};
 use std::time::Duration;
@@ -8,11 +8,11 @@ use epdit::editor::flows::bulk::preview::Preview;
 use epdit::editor::message::Msg;
 use epdit::suite::{OpenOptions, Suite};
 
-/// An editor on a file of which the second half comes when the sender is dropped.
+/// Returns an editor whose file is half read; the other half comes through the pipe.
 fn half_read() -> (PipeWriter, Editor) {
     let (reader, mut writer) = std::io::pipe().expect("a pipe");
     let half = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n".repeat(5000);
-    // More than a pipe holds: it goes by while the suite reads.
+    // More than a pipe holds, so the suite reads meanwhile.
     let half = std::thread::spawn(move || {
         writer.write_all(half.as_bytes()).expect("a reader");
         writer
@@ -27,7 +27,7 @@ fn half_read() -> (PipeWriter, Editor) {
     (writer, Editor::with(suite))
 }
 
-/// The last line comes, and the file is read.
+/// Writes the last line, and waits until the file is read.
 fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
     let last = b"4k3/8/8/8/8/8/4P3/4K3 b - - id \"a\";\n";
     writer.write_all(last).expect("room");
@@ -37,7 +37,7 @@ fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
     editor.done()
 }
 
-/// What the page of a change says, where one is open.
+/// Returns the summary of the open preview.
 fn summary(editor: &Editor) -> &str {
     editor.layer().map_or("", Preview::summary)
 }

@@ -1,4 +1,4 @@
-//! What is remembered of a file from one start to the next.
+//! The state remembered for each file between starts.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -10,7 +10,7 @@ use epdit::editor::state::remembered::{FileMemory, News};
 use epdit::suite::field::Key;
 use epdit::suite::{OpenOptions, SavePolicy, Suite};
 
-/// A suite in a file, opened with what is remembered of it.
+/// Opens a suite in a file with this memory.
 fn opened(memory: FileMemory) -> (tempfile::TempDir, Editor) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
@@ -30,7 +30,7 @@ fn told(editor: &Editor) -> Vec<FileMemory> {
     news.collect()
 }
 
-/// What the store would hold after leaving.
+/// Returns the memory stored when the editor is left.
 fn left(editor: &Editor) -> FileMemory {
     match remember::leaving(&editor.model).pop() {
         Some(News::File { memory, .. }) => memory,
@@ -60,7 +60,7 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
     assert_eq!(editor.status(), "back at line 4 · last query: bm");
     assert_eq!(told(&editor), [], "nothing is new");
     assert_eq!(left(&editor), memory);
-    // The query comes back with Up, as one typed before does.
+    // Up recalls the query, as if it had been typed.
     let editor = editor.keys("f Up Enter").done();
     assert_eq!(editor.row_count(), 4, "{}", editor.status());
 }

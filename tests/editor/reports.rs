@@ -137,8 +137,8 @@ fn duplicates_are_compared_side_by_side_with_what_differs_first() {
 
 #[test]
 fn duplicates_lead_to_the_records_that_two_open_files_share() {
-    // With records of this file to compare, the cursor is on the first of them, the way to the other file
-    // above it.
+    // With duplicates in this file too, the cursor is on the first of them, below the row for the other
+    // file.
     let editor = Editor::two(SUITE, SUITE).keys("=").done();
     assert_eq!(editor.listed()[..2], ["records also in other.epd", "two 2"]);
     assert!(editor.report().compared.is_some());
@@ -147,13 +147,13 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
     assert_eq!(editor.page(), Page::Differences);
     let page = editor.differences().expect("the comparison");
     assert!(page.shows_identical);
-    // The records of both are gone to, behind the differences.
+    // That row leads to the identical records, after the differences.
     assert!(matches!(page.chosen(), Some(LineChange::Same { .. })));
     assert_eq!(
         editor.status(),
         "5 identical records in both files, after the differences"
     );
-    // Where this file has none, it is all there is to choose.
+    // Without duplicates in this file it is the only row.
     let one = "8/8/8/8/8/8/8/K1k5 w - - id \"c\";\n";
     let editor = Editor::two(one, one).keys("=").done();
     assert_eq!(
@@ -191,7 +191,7 @@ fn values_are_counted_and_one_chosen_narrows_the_list() {
     let filter = editor.filter().expect("a filter");
     assert_eq!(filter.text, "ce = 120");
     assert_eq!(editor.row_count(), 2);
-    // It opens with the same column the next time, and goes on to others.
+    // The page opens with the same column the next time, and can show others.
     let editor = editor.keys("Esc %").done();
     assert_eq!(editor.report().title, "Values of ce");
     let editor = editor.keys("Right").done();
@@ -275,7 +275,7 @@ fn closing_a_page_stops_what_it_waits_for() {
     let editor = Editor::open(SUITE).keys("S Esc");
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
     assert!(editor.jobs() == 0);
-    // What comes all the same is dropped.
+    // A late result is dropped.
     assert!(!editor.done().has_dialog());
 }
 
@@ -313,7 +313,7 @@ fn duplicates_open_on_the_tab_that_has_something_and_every_tab_has_its_count() {
         editor.report().note,
         "same placement, side to move and rights · 2 records in 1 group"
     );
-    // The next tab is there at once: all was found.
+    // The next tab opens without another search: everything was found.
     let effects = editor.effects.len();
     let editor = editor.keys("l");
     assert_eq!(open_tab(&editor), "contradictions 1");
@@ -323,7 +323,7 @@ fn duplicates_open_on_the_tab_that_has_something_and_every_tab_has_its_count() {
     let row = row.expect("a row of tabs");
     let editor = editor.click((row.x + 2, row.y));
     assert_eq!(open_tab(&editor), "same id 0");
-    // Where ids are the same, they come first.
+    // Duplicate ids, if any, are the first tab shown.
     let editor = Editor::open(&text.replace("\"b\"", "\"a\""))
         .keys("=")
         .done();
@@ -398,7 +398,7 @@ fn a_duplicate_id_is_a_problem_of_the_file_until_it_is_none() {
             ("5  b", "line 2 already has the id `\"b\"`"),
         ]
     );
-    // Without the first and the last there is one less of each.
+    // Deleting the first and the last line removes one problem each.
     let editor = editor.keys("Esc d d");
     assert_eq!(found(&editor), of(2));
     let editor = editor.keys("G d d");
@@ -461,7 +461,7 @@ fn a_kind_is_fixed_in_the_marked_records_else_in_those_shown() {
     assert_eq!(lines, [true, true, true]);
 }
 
-/// Rights of castling are missing where some are possible (an error), and where none are (a warning).
+/// Castling rights are missing where some are possible (an error), and where none are (a warning).
 const NO_RIGHTS: &str = "\
 r3k2r/8/8/8/8/8/8/R3K2R w bm Kd2;
 4k3/8/8/8/8/8/8/4K3 w bm Kd2;
@@ -522,7 +522,7 @@ fn a_page_with_nothing_to_choose_has_no_hint_for_enter() {
         assert!(!labels.contains(&"choose"), "{keys}: {labels:?}");
         assert!(labels.contains(&"close"), "{keys}: {labels:?}");
     }
-    // All fixes at once are said where the problems are.
+    // The hint for all fixes is on the page of problems only.
     assert!(hinted("p").contains(&"fix all"));
     assert!(!hinted("S").contains(&"fix all"));
 }
@@ -582,7 +582,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 id \"a\";
     assert!(met.iter().any(|(title, _)| title == "Values of moves"));
 }
 
-/// Three records of one position, of which the second has another best move, and one that shares an id.
+/// Three records of one position, the second with another best move; and one with a duplicate id.
 const SAME: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"b\";

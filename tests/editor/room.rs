@@ -1,9 +1,9 @@
-//! What has the room of a screen: the list by what is in it, panes where there is room for few, dialogs.
+//! Sharing the screen: the width of the list, panes on small screens, and dialogs.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::layout::Layout;
 
-/// A file of records with this id and best moves each.
+/// Makes a file with a record for each id, all with this best move.
 fn of_ids(ids: &[String], best: &str) -> String {
     let record = |id| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {best}; id \"{id}\";\n");
     ids.iter().map(record).collect()
@@ -16,7 +16,7 @@ fn the_list_is_as_wide_as_its_longest_id_and_move_up_to_two_fifths_of_the_screen
         let editor = Editor::open(&of_ids(&ids, "e3 e4")).sized(cols, rows);
         editor.layout().records.expect("a list").width
     };
-    // The border, the map, the sign of a line, its number, the side to move, the move, problems, gaps.
+    // Border, scroll map, line marker, line number, side to move, move, problems, gaps.
     let others = 2 + 1 + 1 + 3 + 1 + 5 + 1 + 4;
     assert_eq!(list(20, 120, 36), others + 20);
     assert_eq!(list(30, 120, 36), 48);
@@ -49,7 +49,7 @@ fn at_80x24_the_list_has_twelve_rows_and_the_pieces_for_the_mouse_give_way() {
     assert_eq!(layout.list.map(|list| list.height), Some(12));
     assert_eq!(layout.palette, None);
     assert!(layout.operations.is_some());
-    // Where the board is set up they are there, and the board stays where it was.
+    // In set-up mode the palette appears, and the board stays in place.
     let set_up = editor.keys("Tab m").layout();
     assert!(set_up.palette.is_some());
     assert_eq!(set_up.grid, layout.grid);

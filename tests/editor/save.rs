@@ -60,7 +60,7 @@ fn a_save_writes_the_text_on_screen() {
     assert!(!editor.is_modified());
 }
 
-/// Makes an archive of two suites and a text.
+/// Makes an archive of two suites and a text file.
 fn zipped(folder: &Folder) -> std::path::PathBuf {
     let archive = folder.path("s.zip");
     let mut made = ZipWriter::new(File::create(&archive).expect("a file"));
@@ -201,7 +201,7 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
         folder.read("a.epd"),
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"
     );
-    // The answer holds.
+    // The answer is remembered.
     let editor = editor.keys("t Ctrl-S").done();
     assert!(!editor.has_dialog());
     assert!(folder.read("a.epd").contains("e2e4"));
@@ -331,7 +331,7 @@ fn a_reload_asks_once_more_where_it_loses_edits() {
     let folder = Folder::new();
     let is_reload =
         |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Reload);
-    // One key too many does not lose what was typed, in the question of a conflict or of a reload.
+    // One key too many doesn't lose edits, in the prompt of a conflict or of a reload.
     for how in ["conflict", "reload"] {
         let editor = match how {
             "conflict" => conflict(&folder, TIDY),
@@ -401,7 +401,7 @@ fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
     )
     .expect("written");
     editor = editor.call("reload");
-    // What reads the file, and what tells that it is read to its end: that may have come already.
+    // The jobs that read the file and report its end; the report may have come already.
     for reads in [
         |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Reload),
         |effect: &Effect| matches!(effect, Effect::Follow(_)),
@@ -411,7 +411,7 @@ fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
             editor.send(crate::harness::answer(&effect).expect("an answer"));
         }
     }
-    // The new count is on its way.
+    // A new count is running.
     assert!(editor.is_scanning());
     let editor = editor.keys("o Ctrl-S");
     assert!(!editor.has_dialog(), "{:?}", editor.menu());
@@ -430,7 +430,7 @@ fn the_built_in_suite_saves_only_under_a_new_name() {
         folder.read("new.epd"),
         "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
     );
-    // From now on it has a file.
+    // From now on the file has a name.
     let editor = editor.keys("Delete Ctrl-S").done();
     assert_eq!(editor.status(), "saved new.epd");
 }
@@ -483,7 +483,7 @@ fn leaving_asks_only_where_something_is_not_saved() {
     assert!(Editor::open(FIVE).keys("Delete q d y").wants_to_quit());
 }
 
-/// `dd` deletes in the list: behind `q` it is pressed by habit.
+/// `dd` deletes in the list, and is pressed by habit after `q`.
 #[test]
 fn changes_are_not_discarded_by_a_key_pressed_twice() {
     for (keys, title) in [
@@ -508,7 +508,7 @@ fn changes_are_not_discarded_by_a_key_pressed_twice() {
             "Discarding the changes can't be undone."
         ]
     );
-    // Left, the list has all its changes.
+    // After Esc all changes are still in the list.
     let editor = editor.keys("Esc Esc");
     assert!(!editor.has_dialog());
     assert!(editor.is_modified());
@@ -522,7 +522,7 @@ fn leaving_with_a_save_leaves_when_it_is_done() {
     let editor = editor.done();
     assert!(editor.wants_to_quit());
     assert!(folder.read("a.epd").starts_with("# kept"));
-    // Also where a name must be given first.
+    // The same when a name must be entered first.
     let path = folder.path("b.epd");
     let editor = Editor::open(TIDY)
         .keys("Delete Ctrl-Q s")
@@ -617,7 +617,7 @@ fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
     let mut suite = Suite::open(&folder.path("b.epd"), &OpenOptions::default()).expect("opened");
     suite.wait_until_loaded();
     editor.add(suite);
-    // The other one is shown and edited; then the first again.
+    // Edit the other file, then the first one.
     let editor = editor.done().keys("Delete F6").done().keys("Delete");
     assert_eq!(editor.name(), "a.epd");
     let save = format!("w {}", folder.path("b.epd").display());
@@ -668,7 +668,7 @@ fn a_path_to_save_under_may_begin_at_home() {
 
 const TWO: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"b\";\n";
 
-/// [`TWO`] with `ce 1;` typed into the first record here; then another program writes `disk`.
+/// Opens [`TWO`], types `ce 1;` into the first record; then another program writes `disk`.
 fn conflict(folder: &Folder, disk: &str) -> Editor {
     let editor = folder
         .open(TWO)
@@ -773,7 +773,7 @@ fn changes_on_disk_are_shown_by_record() {
     let page = editor.differences().expect("a page");
     assert_eq!(page.against, ComparisonBase::Disk);
     assert_eq!(page.found.as_ref().expect("compared").len(), 2);
-    // A record is taken from the disk by itself.
+    // One record is taken from the disk alone.
     let editor = editor.keys("j r").done();
     assert_eq!(
         editor.status(),
@@ -907,7 +907,7 @@ fn a_backup_of_the_opened_file_is_kept_if_the_settings_ask_for_one() {
     editor.settings().backup = true;
     let editor = editor.keys("Delete Ctrl-S").done();
     assert_eq!(folder.read("a.epd~"), TIDY);
-    // Only at the first save: what is kept is what was there before.
+    // Only the first save makes a backup, of the file as it was opened.
     let _ = editor.keys("Delete Ctrl-S").done();
     assert_eq!(folder.read("a.epd~"), TIDY);
 }
@@ -968,7 +968,7 @@ fn a_save_names_an_error_that_an_edit_brought_and_none_that_was_there() {
         "{said}"
     );
     assert!(said.ends_with(" · ] goes to the next problem"), "{said}");
-    // An edit that leaves an error as it was brings none, nor does one that takes it away.
+    // An edit that keeps an error, or removes one, adds none.
     let other = three.replace("A.1", "A.2");
     assert_eq!(told(&format!("{three}\n"), &other), "saved a.epd");
     assert_eq!(told(&format!("{three}\n"), good), "saved a.epd");

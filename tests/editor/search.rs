@@ -1,4 +1,4 @@
-//! Searches with counts, expressions, percentages, and places visited.
+//! Searches with counts, queries, percentages, and the history of places.
 
 use crate::harness::{Editor, FIVE};
 
@@ -135,7 +135,7 @@ fn warnings_are_not_shown_as_successes() {
     );
 }
 
-/// A suite that is a file.
+/// Opens a suite that is a file.
 fn saved() -> epdit::suite::Suite {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
@@ -147,7 +147,7 @@ fn saved() -> epdit::suite::Suite {
     epdit::suite::Suite::open(&path, &options).expect("it opens")
 }
 
-/// A file of so many records, each with its number as its id.
+/// Returns this many records, each with its number as its id.
 fn long(records: usize) -> String {
     let line = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"n{n}.\";\n");
     (1..=records).map(line).collect()
@@ -171,7 +171,7 @@ fn a_jump_shows_lines_around_its_target() {
         let (before, behind) = around(&open().keys(keys).done());
         assert!(before >= 3 && behind >= 3, "{keys}: {before}, {behind}");
     }
-    // Steps go to the last row before anything moves, and the end of the file is the end.
+    // Steps reach the last row before the list scrolls, and the end of the file stays at the bottom.
     assert_eq!(around(&open().keys("Ctrl-G 2 0 0 Enter j j j j")).1, 0);
     assert_eq!(around(&open().keys("Ctrl-G $ Enter")).1, 0);
 }
