@@ -917,7 +917,7 @@ fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
     );
 }
 
-/// From the empty board: a FEN typed as it stands, and the line after.
+/// Types a FEN on the empty board; checks the line after it.
 fn check_typed(fen: &str, after: &str) {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
     let editor = editor.keys("x").typed(fen).keys("Enter");

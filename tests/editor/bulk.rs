@@ -1,4 +1,4 @@
-//! Changes of many records: looked at, made, undone.
+//! Bulk edits: previewed, applied, undone.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -14,7 +14,7 @@ fn preview(editor: &Editor) -> &Preview {
     editor.layer().expect("a preview is open")
 }
 
-/// Numbers, texts and their changed parts of a preview's rows.
+/// Returns number, text and changed part of each row of the preview.
 fn rows(editor: &Editor) -> Vec<(String, String, String)> {
     let rows = preview(editor).rows();
     rows.into_iter()
@@ -48,7 +48,7 @@ fn a_preview_shows_before_and_after_with_the_part_that_changes() {
     let rows = rows(&editor);
     assert_eq!((rows[0].0.as_str(), rows[0].2.as_str()), ("1", "0"));
     assert_eq!((rows[1].0.as_str(), rows[1].2.as_str()), ("", "5"));
-    // Nothing is changed yet, nor after Esc.
+    // Nothing has changed yet, and Esc changes nothing either.
     assert_eq!(editor.text(), many(3));
     assert_eq!(editor.keys("Esc").text(), many(3));
 }
@@ -359,10 +359,10 @@ fn a_preview_that_is_not_complete_accepts_nothing() {
     assert!(!editor.keys("Enter").text().contains("ce "));
 }
 
-/// A change without a preview is made as soon as it is worked out, and Esc stops it.
+/// A change without a preview is applied as soon as it is worked out, and Esc stops it.
 #[test]
 fn a_bulk_edit_runs_while_keys_work() {
-    // Without the last semicolon, which is a safe fix.
+    // Without the last semicolon: a safe fix adds it.
     let broken = many(5000).replace(";\n", "\n");
     let begun = || {
         let editor = Editor::open(&broken).done().keys("Ctrl-A").done().keys("X");
@@ -370,13 +370,13 @@ fn a_bulk_edit_runs_while_keys_work() {
         assert_eq!(editor.text(), broken);
         editor
     };
-    // Another change would take its place.
+    // Another bulk edit has to wait.
     let editor = begun().keys("r");
     assert_eq!(
         editor.status(),
         "a bulk edit is being applied · Esc stops it"
     );
-    // What is not there yet is stopped, not undone.
+    // Undo stops an edit that is not applied yet.
     let editor = editor.keys("u");
     assert_eq!(
         editor.status(),
@@ -387,14 +387,14 @@ fn a_bulk_edit_runs_while_keys_work() {
     assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
     let editor = editor.done();
     assert_eq!(editor.text(), broken);
-    // What is edited meanwhile is not written over, and nothing of the work is lost.
+    // An edit made meanwhile is kept, and every record is fixed.
     let editor = begun().keys("Tab m t").done();
     assert_eq!(editor.status(), "fixed 5,000 records · undo ^Z");
     assert_eq!(editor.text(), many(5000).replacen(" w ", " b ", 1));
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.text(), broken.replacen(" w ", " b ", 1));
     assert_eq!(editor.keys("Ctrl-Z").text(), broken);
-    // Where lines came or went they would be other lines, and what is left or saved would not have it.
+    // Lines must not be added, removed or moved meanwhile, and saving or leaving would miss the edit.
     for keys in ["d d", "o", "Alt-Down", "Ctrl-S", "Ctrl-Q"] {
         let editor = begun().keys(keys);
         let said = "a bulk edit is being applied · Esc stops it";
@@ -433,7 +433,7 @@ fn a_bulk_edit_runs_while_keys_work() {
     assert!(matches!(quit.effects.last(), Some(Effect::Quit)));
 }
 
-/// The rows of a preview before all is worked out, with the sentences above them, and when it is.
+/// Returns the rows of a preview, with the sentences above them, before and after everything is worked out.
 fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>) {
     let mut editor = Editor::open(records).keys(keys);
     if !text.is_empty() {
@@ -462,7 +462,7 @@ fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>
     (first, shown(&editor))
 }
 
-/// Of a change of each record by itself the first records are shown while the rest is worked out.
+/// An edit of each record by itself shows the first records while the others are worked out.
 #[test]
 fn the_first_records_of_a_long_change_are_shown_at_once() {
     let records = format!("# a comment\n\n{}", many(3000)).replace("w - - ce 7;", "w - -  ce 7 ;");
@@ -484,7 +484,8 @@ fn the_first_records_of_a_long_change_are_shown_at_once() {
     }
 }
 
-/// What becomes of a line may depend on all others: then it is shown what becomes of the first alone.
+/// When the result for a line depends on all others, the preview first shows the result for the first lines
+/// alone.
 #[test]
 fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() {
     let records = many(12_000);
@@ -583,7 +584,7 @@ fn records_left_unchanged_are_counted_with_the_reason() {
         "{status}"
     );
     assert!(editor.text().ends_with(&[twice, open, twice].concat()));
-    // What is undone is the change alone.
+    // Undo takes back the edit alone.
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.text(), text);
     assert_eq!(editor.status(), "undone: set ce 500 in 2 records · redo ^Y");
@@ -708,7 +709,7 @@ fn an_option_of_the_command_line_typed_in_a_bulk_edit_leads_to_the_filter() {
         assert!(said.ends_with("filter first (`f`)"), "{keys}: {said}");
         assert_eq!(editor.text(), FIVE);
     }
-    // In quotes it is text as any other.
+    // Inside quotes it is ordinary text.
     let editor = Editor::open(FIVE)
         .keys("r s")
         .typed("c0 \"as --where does\"")

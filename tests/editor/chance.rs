@@ -1,9 +1,9 @@
-//! Keys, mouse, pastes and sizes by chance, through `update` and `view`: nothing panics, nothing raw is drawn, and undo
-//! brings every byte back.
+//! Random keys, mouse events, pastes and sizes through `update` and `view`: nothing panics, no raw
+//! character is drawn, and undo restores every byte.
 //!
-//! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` does as many. With
-//! `EPDIT_SCREENS=FILE` each event and the screen after it are written to a file, to hold two commits against each
-//! other: what differs is what a person would see.
+//! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` runs that many. With
+//! `EPDIT_SCREENS=FILE` each event and the screen after it are written to a file, to compare two commits: a
+//! difference is one that a person would see.
 
 use crate::harness::{Editor, FIVE};
 use crate::raw::check;
@@ -12,12 +12,12 @@ use epdit::editor::message::Msg;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-/// Events of an ordinary run of the tests.
+/// Events in an ordinary run of the tests.
 const EVENTS: u64 = 3_000;
 /// Events of one editor, before another file is opened.
 const EACH: u64 = 1_500;
 
-/// A number that looks like chance, the same at each run.
+/// A pseudo-random number from a fixed seed.
 struct Chance(u64);
 
 impl Chance {
@@ -111,7 +111,7 @@ fn event(chance: &mut Chance, now: u64, (cols, rows): (u16, u16)) -> Msg {
     }
 }
 
-/// Files that the events meet, in turn.
+/// Returns the next file for the events.
 fn file(chance: &mut Chance) -> String {
     match chance.below(5) {
         0 => String::new(),
@@ -155,7 +155,7 @@ fn no_events_by_chance_make_a_panic() {
                 let screen = editor.screen();
                 writeln!(out, "{said}\n{screen}").expect("written");
             }
-            // What is to be done outside is dropped: files are not opened here.
+            // Effects are dropped: no files are opened here.
             editor.effects.clear();
             if chance.below(16) == 0 {
                 check(&editor, "events by chance");

@@ -1,4 +1,4 @@
-//! The columns of the suite list: which are read, which are shown, what they are sorted by.
+//! The columns of the suite list: which are read and shown, and which one sorts.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::effect::Effect;
@@ -48,7 +48,7 @@ fn only_the_records_on_the_screen_are_read() {
     let mut editor = Editor::with(many(50_000));
     let rows = u64::from(editor.layout().list.expect("a list").height);
     let read = |editor: &Editor| editor.table().read;
-    // Once for the size the editor begins with, once for the one it has now.
+    // Once for the initial size of the screen, once for the current one.
     assert!(read(&editor) <= 4 * rows, "{}", read(&editor));
     let before = read(&editor);
     editor = editor.keys("j j j k");
@@ -95,10 +95,10 @@ fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
 fn columns_are_shown_hidden_and_moved_by_keys() {
     let editor = Editor::open(SUITE).keys("c");
     assert_eq!(editor.report().rows[0].label, "line");
-    // Hides the side; what is hidden comes after what is shown.
+    // Hides the side: hidden columns come after the shown ones.
     let editor = editor.keys("Down Space");
     assert_eq!(names(&editor), ["line", "id", "best", "problems"]);
-    // The cursor stays on it: it can be shown again at once, now at the right end.
+    // The cursor stays on it, so it can be shown again at once, now at the right end.
     let editor = editor.keys("Space K K");
     assert_eq!(names(&editor), ["line", "id", "side", "best", "problems"]);
     let editor = editor.keys("r");
@@ -117,7 +117,7 @@ fn any_opcode_can_be_a_column_and_numbers_end_where_numbers_end() {
     assert_eq!(cells(&editor, 0), ["1", "w", "C", "e4", "", "120"]);
     assert_eq!(cells(&editor, 2).last(), Some(&"-30"));
     assert!(Column::opcode("ce").is_number());
-    // One of the person's own is none of the table.
+    // A private opcode is no built-in column.
     let editor = editor.keys("c a").typed("Own_1").keys("Enter");
     assert_eq!(names(&editor).last().map(String::as_str), Some("Own_1"));
 }
@@ -176,13 +176,13 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
         }
     )));
     assert_ne!(document.scan.ticket, before);
-    // What comes all the same is not listened to.
+    // A late result is dropped.
     let editor = editor.done();
     assert!(editor.survey().is_none());
     assert_eq!(editor.text(), SUITE);
     let editor = stop(editor);
     assert_eq!(editor.status(), "nothing runs in the background");
-    // Problems are still found, by looking.
+    // Problems are still found, by reading the lines.
     let editor = editor.keys("Esc ]").done();
     assert_eq!(editor.selected(), 3);
     let editor = editor
@@ -230,7 +230,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
 
 #[test]
 fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
-    // Beside the id stands what the list is sorted by.
+    // The column of the sort key is next to the id.
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
         let wants = &editor.model.document.profile.wants;
@@ -262,7 +262,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
         names(&editor).contains(&"ce".to_owned()),
         "without the sort, too"
     );
-    // Not kept, it goes with the sort.
+    // Unless it is kept, it disappears with the sort.
     let editor = sorted().keys("Esc");
     assert_eq!(names(&editor), own);
 }
@@ -281,7 +281,7 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     assert_eq!(total(&editor, |spot| spot.matches), 0);
     assert_eq!(total(&editor, |spot| spot.edited), 2);
     assert_eq!(total(&editor, |spot| spot.errors), 50);
-    // Deleted and brought back: no new scan is needed to know.
+    // Deleted and restored: the counts need no new scan.
     editor.effects.clear();
     editor = editor.keys("]").keys("Delete");
     assert_eq!(total(&editor, |spot| spot.errors), 49);
@@ -293,7 +293,7 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
 
 #[test]
 fn the_map_tells_how_dense_problems_matches_and_edits_are() {
-    // One error in a thousand lines; every line searched for; two lines edited among 30,000 or so.
+    // One error in a thousand lines, a match in every line, two edited lines of about 30,000.
     let dense = |editor: &Editor, of: fn(Spot) -> Option<Density>| {
         let spots = editor.spots().iter().copied();
         spots.filter_map(of).collect::<Vec<_>>()
@@ -338,7 +338,7 @@ fn the_next_problem_is_known_without_reading_a_line() {
     let read = editor.work().lines_read - before;
     assert!(read < 400, "{read}");
     assert!(editor.effects.is_empty(), "{:?}", editor.effects);
-    // Back past the start, and forward past the end.
+    // Backwards past the start, and forwards past the end.
     let editor = editor.keys("[ [");
     let said = editor
         .status()
@@ -364,7 +364,7 @@ fn an_id_that_another_record_has_is_a_stop_too() {
     );
     let editor = editor.keys("]");
     assert_eq!(editor.selected(), 4);
-    // Another id, and neither is a stop any more.
+    // With unique ids neither record is a stop.
     let editor = Editor::open(FIVE).keys("]");
     assert_eq!(editor.selected(), 3);
 }
@@ -381,7 +381,7 @@ fn among_the_lines_shown_an_id_that_another_record_has_is_a_stop_too() {
     );
     let editor = editor.keys("]");
     assert_eq!(editor.selected(), 4);
-    // And back, round the start of what is shown.
+    // And back, past the start of the filtered list.
     assert_eq!(editor.keys("[").selected(), 3);
 }
 
@@ -403,7 +403,7 @@ fn the_column_of_duplicates_tells_in_what_way_a_record_is_not_alone() {
     assert_eq!(last(&editor, 2).as_deref(), Some(""));
 }
 
-/// A file of records with ids of a common beginning, each with a comment.
+/// Makes records whose ids have a common prefix, each with a comment.
 fn series(count: usize) -> String {
     let record = |n| {
         format!(
@@ -419,10 +419,10 @@ fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
     let editor = Editor::open(&series(40)).sized(200, 60).keys("z");
     let names: Vec<String> = editor.list_columns().iter().map(Column::name).collect();
     assert_eq!(names.join(" "), "line side id best problems c0 ce material");
-    // They are not chosen: among the other panes the list is as it was.
+    // These columns are not chosen: next to other panes the list has its usual ones.
     let editor = editor.keys("z");
     assert_eq!(editor.list_columns(), editor.columns());
-    // Where there is less room there are fewer.
+    // A narrow screen shows fewer.
     let narrow = Editor::open(&series(40)).sized(60, 20).keys("z");
     assert!(narrow.list_columns().len() < 8);
 }
@@ -446,7 +446,7 @@ fn columns_stay_where_they_are_while_one_scrolls() {
     }
 }
 
-/// The width of a column in the list.
+/// Returns the width of a column in the list.
 fn width(editor: &Editor, name: &str) -> u16 {
     let columns = editor.list_columns();
     let at = columns.iter().position(|column| column.name() == name);
@@ -469,7 +469,7 @@ fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
     assert_eq!(width(&editor, "id"), first);
     assert_eq!(editor.status(), "column id: as wide as its content");
     assert_eq!(editor.widths(), []);
-    // The page of columns: the third row is the id.
+    // On the page of columns, the third row is the id.
     let editor = editor.keys("c j j > > < Esc");
     assert_eq!(width(&editor, "id"), first + 2);
     let editor = editor.keys("w");
@@ -491,7 +491,7 @@ fn a_width_for_which_the_list_has_no_room_says_so() {
         editor.status(),
         "column side: 22 wide, but the list has room for 14 · z shows the list alone"
     );
-    // Key after key it grows no further than it can be shown, and shrinks at once.
+    // Repeated keys widen it no further than can be shown, and it shrinks at once.
     let wider = "> ".repeat(20);
     let keys = format!("c j j {wider}");
     let editor = Editor::open(FIVE).sized(80, 24).keys(&keys);
@@ -557,7 +557,7 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
         .mouse(MouseKind::Up(Button::Left), (left + 17, titles.y));
     assert_eq!(width(&editor, "id"), 17);
     assert!(!editor.has_dialog());
-    // Only clicked, it is a part of the heading.
+    // A click on the border belongs to the heading.
     let wants = &editor.model.document.profile.wants;
     let id = epdit::editor::state::columns::place(wants, 0, room)[2];
     let at = (titles.x + 1 + id.x + id.width, titles.y);

@@ -17,7 +17,7 @@ fn done(text: &str) -> Editor {
     line(text).keys("Enter").done()
 }
 
-/// What is offered: the names, without what they mean.
+/// Returns the names offered, without their descriptions.
 fn offered(editor: &Editor) -> Vec<&str> {
     let choices = editor.asking().choices.iter();
     choices.map(|(name, _)| name.as_str()).collect()
@@ -47,12 +47,12 @@ fn opens(editor: &Editor) -> Option<String> {
 fn an_id_typed_there_goes_to_its_record() {
     assert_eq!(done("A.3").selected(), 3);
     assert_eq!(done("\"A.4\"").selected(), 4);
-    // A number is a line, and what looks like a command is one.
+    // A number is a line, and a word that looks like a command is a command.
     assert_eq!(done("2").selected(), 1);
     let editor = done("no-such-thing");
     assert!(editor.layer::<Prompt>().is_some(), "{}", editor.status());
     assert_eq!(message(&done("A.99")), "no record has the id A.99");
-    // Where two have it, that is said, and the next time the other one comes.
+    // When two records have the id, the status says so, and the next time the other one is shown.
     let two = "4k3/8/8/8/8/8/8/4K3 w - - id \"A.1\";\n".repeat(2);
     let editor = Editor::open(&two).keys(":").typed("A.1").keys("Enter");
     assert_eq!(editor.selected(), 1);
@@ -293,7 +293,7 @@ fn the_files_of_a_folder_are_completed_as_they_come() {
     assert!(reads("suites/"));
 }
 
-/// The line with the entries of the folder that it has read.
+/// Returns the command line with the entries of the folder that it asked for.
 fn with_entries(text: &str, entries: &[(&str, bool)]) -> Editor {
     let mut editor = line(text);
     let asked = editor.effects.iter().rev().find_map(|effect| match effect {
@@ -331,7 +331,7 @@ fn paths_with_blanks_capitals_other_letters_and_dots_are_completed() {
         ("w ~/Suites/mein", &["~/Suites/Mein Été.epd"]),
         ("w /Suites/.h", &["/Suites/.hidden/"]),
         ("w t", &[]),
-        // A quote before it is one that a shell would need.
+        // A leading quote, as a shell needs it, is accepted.
         ("w \"my", &["my suites/"]),
         ("w '~/a/my", &["~/a/my suites/"]),
         ("split every 2 into m", &["my suites/"]),

@@ -429,7 +429,7 @@ fn dismissed_proposals_are_offered_again_on_request() {
     assert!(note.ends_with("R restores 2 dismissed"), "{note}");
     let editor = editor.keys("d d");
     assert_eq!(editor.report().note, "R restores 4 dismissed");
-    // Another run knows them still.
+    // They are kept in another run.
     let editor = editor.keys("Esc").call("analyse-all write");
     let editor = all_searched(editor).call("proposals").keys("R");
     assert_eq!(editor.status(), "restored 4 proposals");
@@ -452,7 +452,7 @@ fn undoing_an_accepted_proposal_offers_it_again() {
     let editor = editor.keys("A").done().keys("Esc Ctrl-z");
     let editor = editor.call("proposals").done();
     assert_eq!(labels(&editor), all[1..]);
-    // What a person makes of the record is no undo.
+    // An edit by hand is not an undo: the proposal is not offered again.
     let editor = editor.keys("A Esc").call("go-to 3").done();
     let editor = editor.call("set-operation bm Kd1").keys("Enter").done();
     assert!(editor.call("proposals").report().rows[0].heading);
@@ -466,11 +466,11 @@ fn a_record_is_in_the_queue_once_however_often_it_is_asked_for() {
         "in the queue already · :analysis-queue shows it"
     );
     assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
-    // With another limit it is asked anew, where no engine has it.
+    // With another limit the records that no engine has are queued again.
     let editor = editor.call("set analysis-limit=2s").keys("W w");
     assert_eq!(under_way(&editor), ["a", "b"]);
     assert_eq!(header(&editor).as_deref(), Some("analysed 0/8"));
-    // Another inquiry is another.
+    // A different kind of inquiry is queued separately.
     let editor = all_searched(editor).keys("W p W p");
     assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
     // A new proposal replaces the old one.

@@ -1,4 +1,4 @@
-//! Settings changed in the running editor: what takes effect, what is written, what is said.
+//! Settings changed in the running editor: their effect, the settings file, and the status.
 
 use crate::harness::{Editor, FIVE};
 use epdit::editor::command::Id;
@@ -13,14 +13,14 @@ use epdit::epd::Rules;
 use epdit::suite::{SavePolicy, tablebase};
 use std::path::{Path, PathBuf};
 
-/// The editor with a settings file.
+/// Returns an editor with a settings file.
 fn editor() -> Editor {
     let mut editor = Editor::open(FIVE);
     editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
     editor
 }
 
-/// What is to be written to the settings file.
+/// Returns the texts to write to the settings file.
 fn written(editor: &Editor) -> Vec<String> {
     let effects = editor.effects.iter();
     let written = effects.filter_map(|effect| match effect {
@@ -177,7 +177,7 @@ fn the_page_shows_every_setting_and_a_row_sets_it() {
         );
     }
     assert!(rows.contains(&"light".to_owned()));
-    // The first setting is `save`, its second word `all`.
+    // The first setting is `save`, its second value `all`.
     editor = editor.keys("Down Enter");
     assert_eq!(written(&editor), ["save = \"all\""]);
     assert_eq!(editor.policy(), Some(SavePolicy::All));
@@ -294,7 +294,7 @@ fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
     assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
 }
 
-/// The row with the cursor, and whether it is checked.
+/// Returns the label of the row with the cursor, and whether it is checked.
 fn row(editor: &Editor) -> (String, bool) {
     let report = editor.report();
     let row = report.rows.get(report.cursor).expect("a row");
@@ -314,7 +314,7 @@ fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
         written(&editor).last().map(String::as_str),
         Some("save = \"edited\"")
     );
-    // From a word that is not set: the one behind the set one, as an arrow says.
+    // From a value that is not set, an arrow goes to the neighbour of the one that is set.
     let editor = editor.keys("Home Left");
     assert_eq!(row(&editor), ("all".to_owned(), true));
     let editor = editor.keys("End Right");
@@ -364,7 +364,7 @@ fn a_name_that_is_completed_offers_its_values_at_once() {
     assert_eq!(written(&editor), ["theme = \"dark\""]);
 }
 
-/// The setting that the page's cursor is in, and what its row says.
+/// Returns the setting with the page's cursor, and the text of its row.
 fn setting_here(editor: &Editor) -> (String, String) {
     let report = editor.report();
     let above = report.rows.iter().take(report.cursor).rev();
@@ -390,7 +390,7 @@ fn tab_on_the_settings_page_goes_to_the_value_of_the_next_setting_and_changes_no
         assert_eq!(label, shown, "{keys}");
         assert!(written(&editor).is_empty(), "{keys}");
     }
-    // Enter, Space and the arrows do change one.
+    // Enter, Space and the arrows change a setting.
     for keys in ["Right", "Left", "Down Enter", "Down Space"] {
         let editor = editor().keys(",").keys(keys);
         assert_eq!(written(&editor).len(), 1, "{keys}");
@@ -422,13 +422,13 @@ fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
     let said = |editor: &Editor| editor.prompt().message.clone().unwrap_or_default();
     let wrong = open().keys("d");
     assert!(said(&wrong).contains("use F5"), "{}", said(&wrong));
-    // A clash is told as soon as the key is pressed, and Enter does not make it right.
+    // A clash is reported as soon as the key is pressed, and Enter does not override it.
     let clash = open().keys("F8");
     for clash in [said(&clash), said(&open().keys("F8 Enter"))] {
         assert!(clash.contains("`review-changes` already"), "{clash}");
     }
     assert_eq!(clash.key_name(Id::ReviewChanges), "F8");
-    // Nor do keys run what they mean elsewhere, and Enter alone is no answer.
+    // Keys don't run their commands here, and Enter alone is no answer.
     assert_eq!(
         said(&open().keys("Enter")),
         "press a key first · Esc cancels"
@@ -466,7 +466,7 @@ fn a_key_that_is_typed_as_a_setting_is_told_in_the_same_words() {
 #[test]
 fn the_settings_page_leads_to_the_change_of_a_key() {
     let mut editor = editor().keys(",");
-    // Row by row, to the one that opens the choice of a command.
+    // Down to the row that opens the list of commands.
     while editor.layer::<Menu>().is_none() {
         let before = editor.report().cursor;
         editor = editor.keys("Down");

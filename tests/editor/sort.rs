@@ -1,4 +1,4 @@
-//! The list in another order: a view first, and on demand the file's own order.
+//! The list in another order: first as a view, and on demand as the file's own order.
 
 use crate::harness::Editor;
 use epdit::editor::effect::Effect;
@@ -13,7 +13,7 @@ r3k3/8/8/8/8/8/8/R3K2R w - - acd 12; bm Ra9; id \"A.1\";
 4k3/8/8/8/8/8/4P3/R3K3 w - - acd 5; id \"A.3\";
 ";
 
-/// The ids from the top of the list; `#` for a comment.
+/// Returns the ids from the top of the list; `#` for a comment.
 fn shown(editor: &Editor) -> Vec<String> {
     let document = &editor.model.document;
     (0..document.row_count())
@@ -118,7 +118,7 @@ fn the_sort_key_has_a_column_next_to_the_id() {
         );
         assert_eq!(cells(&editor, 3), counts, "{by}");
         assert_eq!(editor.layout().records, before.records, "no pane moves");
-        // It goes with the sort, and stays where it is chosen.
+        // The column disappears with the sort, unless it was chosen.
         let editor = editor.keys("Esc");
         assert_eq!(names(&editor), usual, "{by}");
     }
@@ -136,7 +136,7 @@ fn steps_searches_marks_and_problems_go_by_the_order_shown() {
     assert_eq!(id(&editor), "A.2");
     let editor = editor.keys("Ctrl-Down");
     assert_eq!(id(&editor), "A.3");
-    // Forward from A.3: A.10 is the next with an acd, then the first row again.
+    // Forward from A.3: A.10 is the next record with an acd, then the first row again.
     let editor = editor.keys("/").typed("acd").keys("Enter").done();
     assert_eq!(id(&editor), "A.3");
     let editor = editor.keys("n").done();
@@ -144,12 +144,12 @@ fn steps_searches_marks_and_problems_go_by_the_order_shown() {
     let editor = editor.keys("n").done();
     assert_eq!(id(&editor), "A.1");
     let editor = editor.keys("Esc Esc").call("sort id").done();
-    // A range reaches over what is shown between.
+    // A range covers all rows shown in between.
     let editor = editor.keys("g v j j v");
     assert_eq!(editor.marked_count(), 3);
     let marked = editor.marked().expect("marked");
     assert!(marked.iter().eq([1, 2, 3]));
-    // The only record with an illegal move is the first row: from the last one it wraps.
+    // The only record with an illegal move is in the first row: from the last one the search wraps.
     let editor = editor.keys("G ]").done();
     assert_eq!(id(&editor), "A.1");
 }
@@ -262,7 +262,7 @@ fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
     assert_eq!(editor.text(), SUITE);
     let editor = Editor::open(SUITE).read_only().call("sort-file id").done();
     assert_eq!(editor.text(), SUITE);
-    // Without a view the column is named.
+    // Without a sorted view the command names the column.
     let editor = Editor::open(SUITE).call("sort-file acd down").done();
     assert!(editor.line(0).contains("acd 12"));
 }
@@ -291,7 +291,7 @@ fn a_second_sort_keeps_the_order_of_the_first_among_equal_records() {
     assert_eq!(shown(&editor), ["#", "2", "4", "1", "3"]);
     let editor = sort(sort(Editor::open(suite), "id down"), "pieces");
     assert_eq!(shown(&editor), ["4", "#", "2", "3", "1"]);
-    // What is then made the file's order is what was shown.
+    // The order written to the file is the one shown.
     let ids = |editor: &Editor| -> Vec<String> {
         let all = editor.text();
         let ids = all.lines().filter_map(|line| line.split('"').nth(1));
@@ -344,13 +344,13 @@ fn the_list_of_sorts_begins_with_the_opcodes_of_the_file_and_how_many_records_ha
             ("bm ▼", ""),
         ]
     );
-    // Each field once: the list's best moves are those of bm.
+    // Each field is listed once: the column of best moves is `bm`.
     let labels: Vec<&str> = menu.items.iter().map(|item| item.label.as_str()).collect();
     assert!(
         labels.contains(&"material ▼") && !labels.contains(&"best ▲"),
         "{labels:?}"
     );
-    // What is not listed can be typed.
+    // A key that is not listed can be typed.
     let editor = editor.typed("-count(bm)").keys("Enter").done();
     assert!(
         editor

@@ -147,7 +147,7 @@ fn lines_pasted_into_the_suite_list_become_records() {
 
 #[test]
 fn moves_follow_a_position_that_is_edited_in_the_line() {
-    // A second rook comes that reaches h1 too: the move must say which one.
+    // A second rook can now reach h1 too, so the move must name its rook.
     let before = "7k/8/8/8/8/8/K7/R7 w - - bm Rh1+; id \"x\";";
     let editor = Editor::open(&format!("{before}\n")).keys("e Home");
     let editor = editor.keys(&"Right ".repeat("7k/8/8/8/8/8/K".len()));
@@ -169,7 +169,7 @@ fn moves_follow_a_position_that_is_edited_in_the_line() {
         editor.status(),
         "edited the line · 1 move respelled · undo ^Z"
     );
-    // Whoever edits the moves too means what is typed.
+    // Moves edited in the same text are kept as typed.
     let editor = Editor::open(&format!("{before}\n")).keys("e Home");
     let editor = editor
         .typed("7k")

@@ -1,9 +1,9 @@
-//! The page of values: what it counts, in which order, and what choosing a row narrows the list to.
+//! The page of values: counts, their order, and filtering the list by a row.
 
 use crate::harness::Editor;
 use epdit::editor::state::document::Document;
 
-/// Nine records in which several values differ, and odd ones.
+/// Nine records with different values in several fields, some of them odd.
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"A.1\";
 # a comment
@@ -79,7 +79,7 @@ fn values_of_fields_and_calculations_are_counted_together() {
     }
 }
 
-/// Every row of a page filters to as many records as it says.
+/// Choosing a row filters the list to as many records as the row's count.
 #[test]
 fn every_row_narrows_the_list_to_just_its_records() {
     for by in [
@@ -144,7 +144,7 @@ fn rows_narrow_a_list_further_whatever_it_was_narrowed_by() {
     let filter = editor.filter().expect("a filter");
     assert_eq!(filter.text, "(side = w) and (castling = K)");
     assert_eq!(row_count(&editor.model.document), 3);
-    // What no query says is a set of lines, and so is what is narrowed further by one.
+    // Rows that no query can express select lines, and so do rows that refine such a selection.
     let editor = editor.call("values fen").done();
     let row = editor.report().rows[0].clone();
     assert!(
@@ -190,7 +190,7 @@ fn values_are_sorted_by_count_or_by_value() {
         editor.listed(),
         ["9 2", "10 1", "120 2", "good 1", "(none) 3"]
     );
-    // The order stays for the pages beside it.
+    // The order also applies to the neighbouring pages.
     let editor = editor.call("values id").done();
     assert_eq!(
         editor.listed(),
@@ -229,7 +229,7 @@ fn keys_pressed_while_values_are_counted_are_kept() {
     check(counting(), "side = w");
     check(counting().keys("Down"), "side = b");
     check(counting().keys("Down Down Up"), "side = b");
-    // There is no row to choose yet.
+    // No row can be chosen yet.
     let early = counting().keys("Enter Down").done();
     assert_eq!(early.report().cursor, 1);
 }
@@ -245,7 +245,7 @@ fn searching_values_can_be_undone() {
         editor.report().note,
         "2 values in 9 records · sorted by count"
     );
-    // With the text there to be changed; nothing typed shows all.
+    // The prompt opens with the previous text; an empty one shows all rows.
     let editor = editor
         .keys("/ Ctrl-U Ctrl-K")
         .typed("x")
@@ -310,10 +310,10 @@ fn the_fields_to_count_by_are_typed_with_completion() {
         .keys("Enter")
         .done();
     assert_eq!(editor.report().title, "Values of side, count(bm)");
-    // The page opens with it the next time.
+    // The page opens with these fields the next time.
     let editor = editor.keys("Esc %").done();
     assert_eq!(editor.report().title, "Values of side, count(bm)");
-    // Beside it are the columns.
+    // Right and left show the columns.
     assert_eq!(editor.keys("Right").done().report().title, "Values of side");
 }
 

@@ -1,5 +1,5 @@
-//! What the format can't hold, in each editor: it is not taken silently, what is wrong is said, and
-//! nothing typed is lost.
+//! Text that the format can't hold, in each editor: it is never accepted silently, the error is shown, and
+//! no typed text is lost.
 
 use crate::harness::{Editor, FIVE};
 
