@@ -21,7 +21,7 @@ fn returns(keys: &str, pane: Pane) {
 }
 
 #[test]
-fn after_typing_the_pane_that_had_the_keys_has_them_again() {
+fn after_typing_the_focus_returns_to_the_pane_before() {
     // From the list into the raw line, however typing ends.
     returns("e X Enter", Pane::Records);
     returns("e X Esc", Pane::Records);
@@ -77,7 +77,7 @@ fn a_key_that_does_nothing_says_so() {
 }
 
 #[test]
-fn dd_deletes_one_record() {
+fn pressing_d_twice_deletes_one_record() {
     let editor = Editor::open(FIVE).keys("d");
     assert_eq!(
         (editor.text().as_str(), editor.status()),
@@ -106,7 +106,7 @@ fn dd_deletes_one_record() {
 }
 
 #[test]
-fn dd_removes_one_operation() {
+fn pressing_d_twice_removes_one_operation() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n";
     let editor = Editor::operations(line).keys("d");
     assert_eq!(
@@ -122,7 +122,7 @@ fn dd_removes_one_operation() {
 }
 
 #[test]
-fn two_quick_presses_on_the_hint_of_a_change_make_it_once() {
+fn a_double_click_on_the_hint_of_a_change_applies_it_once() {
     let editor = Editor::open(FIVE);
     let layout = editor.layout();
     let hints = editor.hints(layout.hints.width);
@@ -194,7 +194,7 @@ fn the_wheel_changes_nothing_wherever_it_turns() {
 }
 
 #[test]
-fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
+fn the_wheel_over_completions_scrolls_and_chooses_nothing() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
     let editor = Editor::operations(start).sized(80, 24).keys("Enter");
     let list = editor.layout().popup.expect("legal moves").list;
@@ -211,7 +211,7 @@ fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
 }
 
 #[test]
-fn a_number_asked_for_is_stepped_only_with_the_mouse_on_it() {
+fn the_wheel_changes_a_number_only_over_its_prompt() {
     let editor = Editor::set_up(FIVE).keys("9");
     let at = board(&editor);
     let editor = editor.mouse(MouseKind::ScrollUp, at);
@@ -222,7 +222,7 @@ fn a_number_asked_for_is_stepped_only_with_the_mouse_on_it() {
 }
 
 #[test]
-fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
+fn a_click_elsewhere_accepts_valid_text_and_keeps_the_rest_open() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";";
     let editor = |keys: &str, typed: &str| {
         let editor = Editor::open(&format!("{line}\n")).keys(keys).typed(typed);
@@ -498,7 +498,7 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
 
 /// Unrecorded moves are reported once when the editor is left.
 #[test]
-fn leaving_tells_once_of_moves_that_are_not_recorded() {
+fn leaving_reports_unrecorded_moves_once() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
     let editor = Editor::board(START).keys("e 4 e 5 Ctrl-Q");
     assert!(!editor.wants_to_quit());
@@ -520,7 +520,7 @@ fn leaving_tells_once_of_moves_that_are_not_recorded() {
 }
 
 #[test]
-fn leaving_says_nothing_of_moves_that_are_recorded_or_of_the_record() {
+fn leaving_does_not_mention_recorded_moves() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5;\n";
     for keys in ["m", "e 4 Delete", "l", "e 4 Left Delete"] {
         let editor = Editor::board(START).keys(keys).keys("Ctrl-Q");
@@ -529,7 +529,7 @@ fn leaving_says_nothing_of_moves_that_are_recorded_or_of_the_record() {
 }
 
 #[test]
-fn the_question_before_leaving_names_moves_that_are_not_recorded() {
+fn the_prompt_before_quitting_names_unrecorded_moves() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
     let editor = Editor::open(&START.repeat(2)).keys("D Enter d 4 d 5 c 4 e 6 N c 3 Ctrl-Q");
     assert_eq!(
@@ -545,7 +545,7 @@ fn the_question_before_leaving_names_moves_that_are_not_recorded() {
 
 /// Enter pressed twice at the prompt of a bulk edit: the second press doesn't accept the preview.
 #[test]
-fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
+fn a_key_pressed_twice_accepts_no_preview_before_it_is_shown() {
     for key in ["Enter", "y"] {
         let editor = Editor::open(FIVE)
             .keys("r s")
@@ -578,7 +578,7 @@ fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
 }
 
 #[test]
-fn the_command_line_opens_from_every_page_and_nothing_of_it_acts_key_by_key() {
+fn the_command_line_opens_from_every_page_and_its_letters_run_no_commands() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 ; ce 1 ;\n".repeat(3);
     let pages = [
         "problem-list",
@@ -605,7 +605,7 @@ fn the_command_line_opens_from_every_page_and_nothing_of_it_acts_key_by_key() {
 }
 
 #[test]
-fn a_letter_that_means_nothing_in_a_page_is_reported() {
+fn a_letter_without_a_command_on_a_page_is_reported() {
     let check = |page: &str, keys: &str, said: &str| {
         let editor = Editor::open(FIVE).done().call(page).done().keys(keys);
         assert_eq!(editor.status(), said, "{page}");
@@ -626,7 +626,7 @@ fn a_letter_that_means_nothing_in_a_page_is_reported() {
 }
 
 #[test]
-fn marked_lines_that_the_filter_hides_are_reported_before_they_go() {
+fn marked_lines_hidden_by_the_filter_are_reported_before_deletion() {
     let white = "4k3/8/8/8/8/8/8/4K3 w - - id \"w\";\n";
     let black = "4k3/8/8/8/8/8/8/4K3 b - - id \"b\";\n";
     let hidden = || {

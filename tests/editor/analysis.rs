@@ -69,7 +69,7 @@ fn on(text: &str) -> Editor {
 }
 
 #[test]
-fn a_key_starts_it_and_the_same_key_stops_it() {
+fn one_key_starts_and_stops_live_analysis() {
     let editor = on(TWO);
     assert_eq!(shown(&editor).len(), 3);
     assert!(editor.layout().analysis.is_some());
@@ -94,7 +94,7 @@ fn a_key_starts_it_and_the_same_key_stops_it() {
 }
 
 #[test]
-fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
+fn analysis_follows_the_board_and_never_shows_a_line_of_another_position() {
     let editor = on(TWO);
     let (first, lines_of_first) = (asked(&editor).clone(), shown(&editor));
     let mut editor = editor.keys("Ctrl-Down");
@@ -148,7 +148,7 @@ fn finished_and_illegal_positions_start_no_engine() {
 }
 
 #[test]
-fn an_engine_that_tells_no_moves_has_its_score_shown() {
+fn the_score_of_an_engine_without_lines_is_shown() {
     let mut editor = Editor::open(TWO).keys("A");
     let job = asked(&editor).clone();
     let mut found = thought(&job.request);
@@ -251,7 +251,7 @@ fn a_click_on_the_lines_lists_them() {
 }
 
 #[test]
-fn lines_of_a_position_that_is_gone_are_not_written() {
+fn lines_of_an_earlier_position_are_not_written() {
     let editor = answered(on(TWO).keys("Enter").typed("e4")).keys("E");
     let menu = editor.menu();
     let reason = "the board does not show the record's position";
@@ -273,7 +273,7 @@ fn without_lines_the_command_says_why() {
 }
 
 #[test]
-fn a_failure_is_reported_and_the_next_position_is_asked_about() {
+fn a_failure_is_reported_and_the_next_position_is_analysed() {
     let mut editor = Editor::open(TWO).keys("A");
     let ticket = asked(&editor).ticket;
     told(
@@ -313,7 +313,7 @@ fn lines_are_shown_under_the_engine_that_found_them() {
 }
 
 #[test]
-fn the_bar_is_whites_share_whoever_moves() {
+fn the_evaluation_bar_shows_whites_share_whoever_is_to_move() {
     let share = |line: &str| {
         let editor = on(line);
         editor.analysis().expect("on").share_of_white()
@@ -326,7 +326,7 @@ fn the_bar_is_whites_share_whoever_moves() {
 }
 
 #[test]
-fn there_is_room_for_it_on_the_smallest_usual_screen() {
+fn analysis_fits_on_an_80x24_screen() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let editor = Editor::open(TWO).sized(cols, rows).keys("A");
         let layout = editor.layout();

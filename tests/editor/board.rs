@@ -154,7 +154,7 @@ fn a_piece_is_picked_up_and_dropped() {
 }
 
 #[test]
-fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
+fn a_held_piece_is_put_back_by_esc_and_on_its_own_square() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     for keys in [
         "Down Down Space Esc",
@@ -168,7 +168,7 @@ fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
 }
 
 #[test]
-fn picking_up_nothing_says_what_would_do() {
+fn picking_up_from_an_empty_square_says_that_it_is_empty() {
     let editor = Editor::set_up(EMPTY).keys("Space");
     assert!(
         editor.status().starts_with("e4 is empty"),
@@ -178,7 +178,7 @@ fn picking_up_nothing_says_what_would_do() {
 }
 
 #[test]
-fn other_bytes_of_the_record_stay_when_the_board_changes() {
+fn editing_the_board_keeps_all_other_bytes_of_the_record() {
     check(
         "4k3/8/8/8/8/8/8/4K3  w -  - bm Kd2;  id \"x y\"; ??? what",
         "Q",
@@ -204,7 +204,7 @@ fn castling_rights_that_the_board_allows_are_switched_on_and_off() {
 }
 
 #[test]
-fn castling_rights_that_the_board_does_not_allow_say_why() {
+fn castling_rights_that_the_board_does_not_allow_show_the_reason() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/R3K3 w - -").keys("c");
     let why: Vec<_> = editor
         .menu()
@@ -232,7 +232,7 @@ fn castling_rights_that_the_board_does_not_allow_say_why() {
 }
 
 #[test]
-fn an_impossible_right_that_is_there_can_be_switched_off() {
+fn an_impossible_castling_right_can_be_removed() {
     check(
         "4k3/8/8/8/8/8/8/4K3 w Kq -",
         "c K q",
@@ -241,7 +241,7 @@ fn an_impossible_right_that_is_there_can_be_switched_off() {
 }
 
 #[test]
-fn chess960_rights_keep_the_letters_they_came_with() {
+fn chess960_castling_rights_keep_their_letters() {
     check(
         "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w Gb -",
         "c Q",
@@ -255,7 +255,7 @@ fn chess960_rights_keep_the_letters_they_came_with() {
 }
 
 #[test]
-fn en_passant_is_chosen_among_squares_just_passed_over() {
+fn the_en_passant_square_is_chosen_among_possible_ones() {
     let line = "4k3/8/8/1p1pPp2/8/8/5P2/4K3 w - -";
     let editor = Editor::set_up(line).keys("e");
     let labels: Vec<_> = editor
@@ -281,7 +281,7 @@ fn en_passant_is_chosen_among_squares_just_passed_over() {
 }
 
 #[test]
-fn a_pawn_that_cannot_have_come_from_home_gives_no_en_passant_square() {
+fn a_pawn_that_cannot_have_moved_two_squares_gives_no_en_passant_square() {
     // The square behind it, d7, is occupied.
     let editor = Editor::set_up("4k3/3n4/8/3pP3/8/8/8/4K3 w - -").keys("e");
     assert_eq!(
@@ -333,7 +333,7 @@ fn comments_have_no_board() {
 const MIDDLE: &str = "r3k2r/ppp2ppp/2n5/3qp3/8/2N2N2/PPP2PPP/R2QK2R w KQkq -";
 
 #[test]
-fn a_piece_gets_the_other_colour() {
+fn a_key_changes_the_colour_of_a_piece() {
     check(
         "4k3/8/8/8/4Q3/8/8/4K3 w - -",
         "o",
@@ -383,7 +383,7 @@ fn the_colours_are_swapped_and_the_board_turned() {
 }
 
 #[test]
-fn the_board_is_turned_by_half() {
+fn the_position_can_be_rotated_by_180_degrees() {
     check(
         "4k3/8/8/8/8/8/P7/4K3 w - -",
         "w r",
@@ -392,7 +392,7 @@ fn the_board_is_turned_by_half() {
 }
 
 #[test]
-fn pieces_are_shifted_and_none_falls_off() {
+fn pieces_are_shifted_unless_one_would_leave_the_board() {
     let line = "8/8/3k4/8/8/3K4/8/8 w - - bm Ke4;";
     check(line, "Shift-Right", "8/8/4k3/8/8/4K3/8/8 w - - bm Kf4;");
     check(line, "w k", "8/3k4/8/8/3K4/8/8/8 w - - bm Ke5;");
@@ -442,7 +442,7 @@ fn chess960_positions_are_set_up_by_their_number() {
 }
 
 #[test]
-fn a_chess960_position_by_chance_says_its_number_and_has_all_rights() {
+fn a_random_chess960_position_shows_its_number_and_has_all_castling_rights() {
     for keys in ["0", "9 Enter"] {
         let editor = Editor::set_up(EMPTY).keys(keys);
         let number = editor
@@ -495,7 +495,7 @@ fn clocks_are_set_and_removed() {
 }
 
 #[test]
-fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
+fn castling_rights_are_removed_when_king_or_rook_leaves_its_square() {
     let line = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id \"x\";";
     let editor = Editor::set_up(line).keys("Down Down Down End .");
     assert_eq!(editor.line(0), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - id \"x\";");
@@ -542,7 +542,7 @@ fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
 }
 
 #[test]
-fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
+fn in_chess960_a_castling_right_is_removed_with_its_own_king_or_rook() {
     let line = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O;";
     for (keys, after) in [
         // Another king next to the same rooks would read as the same rights.
@@ -577,7 +577,7 @@ fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
 }
 
 #[test]
-fn rights_that_were_impossible_before_stay_until_they_are_removed() {
+fn impossible_castling_rights_stay_until_removed_by_hand() {
     let line = "4k3/8/8/8/8/8/8/R3K3 w KQ -";
     check(line, "Up n", "4k3/8/8/4n3/8/8/8/R3K3 w KQ -");
     check(line, "Down Down Down Home .", "4k3/8/8/8/8/8/8/4K3 w K -");
@@ -599,7 +599,7 @@ fn rights_that_were_impossible_before_stay_until_they_are_removed() {
 }
 
 #[test]
-fn moves_that_are_still_the_same_are_respelled() {
+fn moves_are_respelled_when_the_board_makes_their_san_ambiguous() {
     // A second knight that reaches the square.
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("Up Up Right Right N");
     assert_eq!(editor.line(0), "4k3/8/6N1/8/8/8/8/1N2K3 w - - bm Nd2;");
@@ -650,7 +650,7 @@ fn moves_that_became_illegal_are_reported_and_kept() {
 }
 
 #[test]
-fn a_move_that_means_another_one_now_is_said_to_be_another() {
+fn a_move_whose_san_now_means_another_move_is_reported() {
     let editor = Editor::set_up("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n").keys("t");
     assert!(
         editor.status().contains("bm O-O now means another move"),
@@ -665,7 +665,7 @@ fn a_move_that_means_another_one_now_is_said_to_be_another() {
 }
 
 #[test]
-fn a_moves_meaning_outlives_positions_that_are_none() {
+fn a_move_keeps_its_meaning_through_illegal_positions() {
     // The king leaves e1, a knight arrives there, the king goes to e4: in between the position is illegal.
     check(
         "4k3/8/8/8/8/8/8/5NK1 w - - bm Nd2;",
@@ -748,7 +748,7 @@ fn nothing_is_changed_on_the_board_of_a_file_open_read_only() {
 }
 
 #[test]
-fn chess960_rights_can_be_of_an_inner_rook_and_be_written_by_files() {
+fn chess960_castling_rights_can_name_an_inner_rook_by_its_file() {
     let line = "4k3/8/8/8/8/8/8/RR2K1RR w - -";
     let editor = Editor::set_up(line).keys("c");
     let labels: Vec<_> = editor
@@ -794,7 +794,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
 }
 
 #[test]
-fn rules_that_are_switched_are_those_of_legality_and_play() {
+fn switching_the_rules_changes_legality_and_play() {
     let line = "4k3/8/8/8/8/8/8/1K5R w K - bm O-O;";
     let codes = |editor: &Editor| {
         let record = editor.record();
@@ -825,7 +825,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
 }
 
 #[test]
-fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
+fn a_long_file_gets_its_rules_once_it_is_read() {
     use epdit::epd::Rules;
     use epdit::suite::{OpenOptions, Suite};
     let plain = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n";
@@ -843,7 +843,7 @@ fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
 }
 
 #[test]
-fn the_position_is_told_in_words() {
+fn the_position_is_described_in_words() {
     use epdit::editor::overlay::PagerLine;
     let page = |line: &str| {
         let editor = Editor::set_up(line).keys("i");
@@ -895,7 +895,7 @@ fn points_follow_a_change_of_the_board() {
 }
 
 #[test]
-fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
+fn points_of_moves_that_became_illegal_are_reported() {
     let editor = Editor::set_up(POINTS).keys("Down Down Left N");
     assert_eq!(
         editor.line(0),
@@ -947,7 +947,7 @@ fn a_whole_fen_is_typed_on_the_board() {
 }
 
 #[test]
-fn clocks_that_are_typed_take_the_place_of_others() {
+fn typed_clocks_replace_the_old_ones() {
     let editor = Editor::set_up("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 31;\n");
     let editor = editor
         .keys("x")
@@ -979,7 +979,7 @@ fn text_after_a_typed_placement_must_be_a_fen() {
 }
 
 #[test]
-fn a_blank_picks_up_where_no_whole_position_was_typed() {
+fn space_picks_up_a_piece_unless_a_position_is_being_typed() {
     // The cursor went elsewhere, or the board was not emptied before.
     let editor = Editor::set_up(EMPTY)
         .keys("x")
@@ -991,7 +991,7 @@ fn a_blank_picks_up_where_no_whole_position_was_typed() {
 }
 
 #[test]
-fn esc_on_the_board_leads_back_to_the_list() {
+fn esc_on_the_board_returns_to_the_list() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3 w - -\n").keys("Enter");
     assert_eq!(editor.focus(), Pane::Board);
     let editor = editor.keys("Esc");

@@ -38,7 +38,7 @@ fn many(count: usize) -> String {
 }
 
 #[test]
-fn a_preview_shows_before_and_after_with_the_part_that_changes() {
+fn a_preview_shows_old_and_new_lines_with_the_changed_part() {
     let editor = Editor::open(&many(3))
         .keys("r s")
         .typed("ce 5")
@@ -76,7 +76,7 @@ const SOME: &str = "\
 ";
 
 #[test]
-fn operands_are_added_to_those_that_are_there() {
+fn operands_are_appended_to_existing_ones() {
     let editor = Editor::open(SOME).keys("r s").typed("--append bm e2e4");
     let said = editor.prompt().message.clone();
     assert_eq!(said.as_deref(), Some("append e2e4 to bm"));
@@ -131,7 +131,7 @@ fn values_of_the_record_are_set_where_missing_and_added() {
 }
 
 #[test]
-fn ways_to_set_are_refused_where_they_make_no_sense() {
+fn options_of_set_are_refused_where_they_make_no_sense() {
     let ce = "nothing can be appended to `ce`, which takes a whole number from -32768 to 32766";
     let editor = Editor::open(SOME).keys("r s").typed("--append ce 5");
     let editor = editor.keys("Enter");
@@ -141,7 +141,7 @@ fn ways_to_set_are_refused_where_they_make_no_sense() {
 }
 
 #[test]
-fn ways_to_set_are_offered() {
+fn options_of_set_are_offered() {
     let editor = Editor::open(SOME).keys("r s").typed("--o").keys("Tab");
     assert_eq!(editor.prompt().input.lossy(), "--only-missing");
     let editor = editor.typed(" draw_a").keys("Tab");
@@ -214,7 +214,7 @@ fn opcodes_are_completed() {
 }
 
 #[test]
-fn ids_follow_the_template_of_the_record_in_hand() {
+fn ids_follow_the_template_of_the_selected_record() {
     let text = many(3).replace("M.", "M.00");
     let editor = Editor::open(&text).keys("r i");
     assert_eq!(editor.prompt().input.lossy(), "M.{n:03}");
@@ -224,7 +224,7 @@ fn ids_follow_the_template_of_the_record_in_hand() {
 }
 
 #[test]
-fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
+fn the_preview_of_a_sort_shows_new_places_and_the_selection_stays() {
     let editor = Editor::open(&many(4))
         .keys("r o")
         .typed("ce reverse")
@@ -240,7 +240,7 @@ fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
 }
 
 #[test]
-fn duplicates_go_or_are_joined() {
+fn duplicates_are_removed_or_merged() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
     let editor = Editor::open(text).keys("r d p");
     assert_eq!(preview(&editor).summary(), "all 2 lines: 1 line to remove");
@@ -259,7 +259,7 @@ fn duplicates_go_or_are_joined() {
 }
 
 #[test]
-fn duplicates_go_by_any_field_and_what_is_none_is_refused() {
+fn duplicates_are_removed_by_any_field_and_an_unknown_one_is_refused() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 100;\n4k3/8/8/8/8/8/8/4K3 b - - ce 199;\n8/8/8/8/8/8/8/K1k5 w - -\n";
     let first = text.lines().next().expect("a line");
     let rest = text.lines().nth(2).expect("a line");
@@ -298,7 +298,7 @@ fn duplicates_are_counted_by_records_and_not_by_their_comments() {
 }
 
 #[test]
-fn a_sample_of_the_whole_file_holds_nothing_else() {
+fn a_sample_of_the_whole_file_removes_all_other_records() {
     let text = "# head\n\n".to_owned() + &many(3).replace("\n", "\n\n");
     let editor = Editor::open(&text)
         .keys("r p")
@@ -323,7 +323,7 @@ fn nothing_to_change_is_reported_and_cannot_be_accepted() {
 }
 
 #[test]
-fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
+fn a_bulk_edit_of_a_long_file_runs_in_the_background_and_esc_stops_it() {
     let editor = Editor::open(&many(5000))
         .keys("r r")
         .typed("ce")
@@ -487,7 +487,7 @@ fn the_first_records_of_a_long_change_are_shown_at_once() {
 /// When the result for a line depends on all others, the preview first shows the result for the first lines
 /// alone.
 #[test]
-fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() {
+fn the_first_rows_of_a_sort_or_of_duplicates_come_from_the_first_lines_alone() {
     let records = many(12_000);
     let among = Row::Words("among the first 10,000 lines, until all are compared:".to_owned());
     let number = |row: Option<&Row>| match row {
@@ -509,7 +509,7 @@ fn the_first_rows_of_a_sort_and_of_duplicates_are_those_among_the_first_lines() 
 }
 
 #[test]
-fn a_change_prepared_before_an_edit_is_not_made() {
+fn a_bulk_edit_prepared_before_another_edit_is_not_applied() {
     let mut editor = Editor::open(&many(5000)).keys("Ctrl-A Delete");
     editor = editor.keys("Tab m t").done();
     assert!(
@@ -521,7 +521,7 @@ fn a_change_prepared_before_an_edit_is_not_made() {
 }
 
 #[test]
-fn a_file_open_read_only_is_only_looked_at() {
+fn a_bulk_edit_of_a_read_only_file_can_only_be_previewed() {
     let editor = Editor::open(FIVE).read_only().keys("r");
     assert!(editor.menu().items[0].disabled.is_some());
 }
@@ -591,7 +591,7 @@ fn records_left_unchanged_are_counted_with_the_reason() {
 }
 
 #[test]
-fn a_change_that_no_record_takes_says_why() {
+fn a_bulk_edit_that_fits_no_record_says_why() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;\n";
     let editor = Editor::open(text).keys("r s").typed("ce 5").keys("Enter");
     assert_eq!(
@@ -624,7 +624,7 @@ fn an_operation_set_without_operands_is_reported_without_a_gap() {
 }
 
 #[test]
-fn values_of_the_record_stand_in_braces_as_on_the_command_line() {
+fn values_of_the_record_are_inserted_for_braces_as_on_the_command_line() {
     let editor = Editor::open(&many(3))
         .keys("r s")
         .typed("c0 \"{id}: {ce/2} {side}\"")
@@ -660,7 +660,7 @@ fn values_of_the_record_stand_in_braces_as_on_the_command_line() {
 }
 
 #[test]
-fn the_place_of_the_record_stands_in_braces_too_and_its_number_counts_the_chosen_ones() {
+fn braces_also_insert_file_line_and_the_number_among_the_chosen_records() {
     let text = format!("# head\n{}", many(4));
     let editor = Editor::open(&text)
         .keys("j j Space j Space r s")
@@ -679,7 +679,7 @@ fn the_place_of_the_record_stands_in_braces_too_and_its_number_counts_the_chosen
 }
 
 #[test]
-fn a_removal_of_what_no_record_has_says_so() {
+fn removing_an_opcode_that_no_record_has_says_so() {
     for (call, said) in [
         (
             "remove-operations idd",

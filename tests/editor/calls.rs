@@ -291,7 +291,7 @@ fn top(layer: &dyn Layer) -> String {
 }
 
 #[test]
-fn a_call_does_what_the_prompt_does() {
+fn a_command_with_arguments_does_the_same_as_its_prompt() {
     for (call, file, before, keys) in CASES {
         let start = || Editor::open(file).keys(before).done();
         let called = start().call(call).done();
@@ -302,7 +302,7 @@ fn a_call_does_what_the_prompt_does() {
 }
 
 #[test]
-fn a_call_to_another_file_does_what_the_list_of_files_does() {
+fn a_command_that_names_a_file_does_the_same_as_the_list_of_files() {
     for (call, keys) in [
         ("open-files other.epd", "Ctrl-T Down Enter"),
         ("compare-files other.epd", "Shift-F8"),
@@ -383,7 +383,7 @@ fn castling_rights_are_set_by_their_letters() {
 }
 
 #[test]
-fn a_call_without_arguments_asks() {
+fn a_command_without_its_arguments_opens_its_prompt() {
     let asked = Editor::open(FIVE).call("go-to");
     assert_eq!(
         asked.prompt().label,

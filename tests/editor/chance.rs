@@ -129,7 +129,7 @@ fn file(chance: &mut Chance) -> String {
 }
 
 #[test]
-fn no_events_by_chance_make_a_panic() {
+fn no_random_events_cause_a_panic() {
     let wanted = std::env::var("EPDIT_EVENTS").ok();
     let wanted = wanted.and_then(|text| text.parse().ok()).unwrap_or(EVENTS);
     let screens = std::env::var_os("EPDIT_SCREENS").map(File::create);

@@ -108,7 +108,7 @@ fn columns_are_shown_hidden_and_moved_by_keys() {
 }
 
 #[test]
-fn any_opcode_can_be_a_column_and_numbers_end_where_numbers_end() {
+fn any_opcode_can_be_a_column_and_numbers_are_right_aligned() {
     let editor = Editor::open(SUITE)
         .keys("c a")
         .typed("ce")
@@ -208,7 +208,7 @@ fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
 }
 
 #[test]
-fn a_heading_offers_what_can_be_done_with_its_column() {
+fn a_click_on_a_heading_opens_the_menu_of_its_column() {
     let editor = Editor::open(SUITE);
     let id = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
@@ -229,7 +229,7 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
 }
 
 #[test]
-fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
+fn the_heading_of_the_sort_key_offers_to_keep_its_column() {
     // The column of the sort key is next to the id.
     let at = |editor: &Editor| {
         let titles = editor.layout().titles.expect("headings");
@@ -268,7 +268,7 @@ fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
 }
 
 #[test]
-fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
+fn the_scroll_map_shows_problems_matches_and_edits_of_the_whole_file() {
     let mut editor = Editor::with(many(50_000));
     let total =
         |editor: &Editor, of: fn(&Spot) -> usize| -> usize { editor.spots().iter().map(of).sum() };
@@ -292,7 +292,7 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
 }
 
 #[test]
-fn the_map_tells_how_dense_problems_matches_and_edits_are() {
+fn the_scroll_map_shows_the_density_of_problems_matches_and_edits() {
     // One error in a thousand lines, a match in every line, two edited lines of about 30,000.
     let dense = |editor: &Editor, of: fn(Spot) -> Option<Density>| {
         let spots = editor.spots().iter().copied();
@@ -355,7 +355,7 @@ fn the_next_problem_is_known_without_reading_a_line() {
 }
 
 #[test]
-fn an_id_that_another_record_has_is_a_stop_too() {
+fn next_problem_stops_at_duplicate_ids() {
     let text = SUITE.replace("Ra9", "Ra8");
     let editor = Editor::open(&text).keys("]");
     assert_eq!(
@@ -370,7 +370,7 @@ fn an_id_that_another_record_has_is_a_stop_too() {
 }
 
 #[test]
-fn among_the_lines_shown_an_id_that_another_record_has_is_a_stop_too() {
+fn next_problem_stops_at_duplicate_ids_among_filtered_lines() {
     let text = SUITE.replace("Ra9", "Ra8");
     let shown = Editor::open(&text).call("query op(id)").done().keys("g");
     assert_eq!(shown.selected(), 0, "{}", shown.status());
@@ -386,7 +386,7 @@ fn among_the_lines_shown_an_id_that_another_record_has_is_a_stop_too() {
 }
 
 #[test]
-fn the_column_of_duplicates_tells_in_what_way_a_record_is_not_alone() {
+fn the_column_of_duplicates_shows_the_kind_of_duplicate() {
     let text = format!("{SUITE}{}", SUITE.lines().next().expect("a line"));
     let editor = Editor::open(&text).keys("c");
     let at = editor
@@ -415,7 +415,7 @@ fn series(count: usize) -> String {
 }
 
 #[test]
-fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
+fn the_wide_list_has_a_column_for_each_opcode_of_the_records() {
     let editor = Editor::open(&series(40)).sized(200, 60).keys("z");
     let names: Vec<String> = editor.list_columns().iter().map(Column::name).collect();
     assert_eq!(names.join(" "), "line side id best problems c0 ce material");
@@ -428,7 +428,7 @@ fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
 }
 
 #[test]
-fn the_list_alone_has_no_column_of_a_record_whose_operations_are_in_doubt() {
+fn the_wide_list_has_no_column_for_ambiguous_operations() {
     let broken = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 id \"no semicolon; what follows is anything\n";
     let editor = Editor::open(&format!("{broken}{}", series(20))).sized(200, 60);
     let editor = editor.keys("z");
@@ -437,7 +437,7 @@ fn the_list_alone_has_no_column_of_a_record_whose_operations_are_in_doubt() {
 }
 
 #[test]
-fn columns_stay_where_they_are_while_one_scrolls() {
+fn columns_keep_their_places_while_scrolling() {
     let mut editor = Editor::open(&series(1200)).sized(80, 24);
     let wants = editor.model.document.profile.wants.clone();
     for keys in ["PageDown", "G", "g", "j"] {
@@ -454,7 +454,7 @@ fn width(editor: &Editor, name: &str) -> u16 {
 }
 
 #[test]
-fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
+fn a_width_is_set_by_keys_or_a_command_and_can_be_reset() {
     let editor = Editor::open(FIVE).sized(120, 36);
     let first = width(&editor, "id");
     let editor = editor.call("column-width id 25");

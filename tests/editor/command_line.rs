@@ -44,7 +44,7 @@ fn opens(editor: &Editor) -> Option<String> {
 }
 
 #[test]
-fn an_id_typed_there_goes_to_its_record() {
+fn an_id_typed_on_the_command_line_goes_to_its_record() {
     assert_eq!(done("A.3").selected(), 3);
     assert_eq!(done("\"A.4\"").selected(), 4);
     // A number is a line, and a word that looks like a command is a command.
@@ -220,14 +220,14 @@ fn an_error_on_the_command_line_is_shown_at_its_place() {
 }
 
 #[test]
-fn names_near_to_what_no_command_has_are_offered() {
+fn similar_names_are_offered_for_an_unknown_command() {
     assert_eq!(offered(&line("qiut")), ["quit"]);
     assert_eq!(offered(&line("renumbr")), ["renumber"]);
     assert!(offered(&line("xyzzy")).is_empty());
 }
 
 #[test]
-fn names_are_completed_by_any_word_of_theirs() {
+fn command_names_are_completed_by_any_of_their_words() {
     let first = |text: &str| offered(&line(text)).first().map(|name| (*name).to_owned());
     assert_eq!(first("dup").as_deref(), Some("duplicate-record"));
     assert_eq!(first("ren").as_deref(), Some("rename-opcodes"));
@@ -268,7 +268,7 @@ fn opcodes_choices_and_the_words_of_a_query_are_completed() {
 }
 
 #[test]
-fn the_files_of_a_folder_are_completed_as_they_come() {
+fn files_of_a_folder_are_offered_once_they_are_read() {
     let mut editor = line("e sui");
     let asked = editor.effects.iter().find_map(|effect| match effect {
         Effect::ReadFolder { ticket, folder } => Some((*ticket, folder.clone())),
@@ -347,7 +347,7 @@ fn paths_with_blanks_capitals_other_letters_and_dots_are_completed() {
 }
 
 #[test]
-fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
+fn quotes_around_a_path_are_removed_and_the_tilde_is_the_home_folder() {
     assert_eq!(
         opens(&done("e \"my suite.epd\"")).as_deref(),
         Some("my suite.epd")
@@ -382,7 +382,7 @@ fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
 }
 
 #[test]
-fn a_line_of_help_stands_above_with_arguments_and_key() {
+fn a_line_of_help_shows_the_arguments_and_the_key() {
     let help = |text: &str| line(text).asking().help.clone().unwrap_or_default();
     assert!(help("rename").starts_with("rename-opcodes [opcode] [new opcode] · "));
     assert!(help("w").starts_with("save [path] · "), "{}", help("w"));
@@ -404,7 +404,7 @@ fn the_arrows_recall_earlier_input() {
 }
 
 #[test]
-fn nothing_typed_does_nothing_and_esc_closes() {
+fn an_empty_command_line_does_nothing_and_esc_closes_it() {
     let editor = Editor::open(FIVE).keys("j : Enter");
     let message = editor.prompt().message.as_deref().unwrap_or_default();
     assert!(message.starts_with("expected a command"), "{message}");
@@ -509,7 +509,7 @@ fn a_setting_is_completed_and_changed() {
 }
 
 #[test]
-fn a_short_name_is_that_of_one_command_only() {
+fn each_short_name_belongs_to_one_command() {
     let commands = epdit::editor::commands();
     let mut seen = std::collections::BTreeSet::new();
     for command in commands.all() {

@@ -920,7 +920,7 @@ fn is_so(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
 }
 
 #[test]
-fn no_command_has_done_anything_before_its_last_key() {
+fn no_condition_of_a_case_holds_before_its_last_key() {
     let done = CASES.iter().filter(|(_, before, keys, after)| {
         is_so(
             *after,
@@ -963,7 +963,7 @@ fn every_command_of_the_table_has_its_case() {
 }
 
 #[test]
-fn every_command_can_be_asked_for_on_any_line_without_harm() {
+fn every_command_of_the_palette_can_be_undone_on_any_line() {
     let texts = [FIVE, "", "\n# only a comment\n", "8/8 w - \"what is this\n"];
     for (nth, text) in texts.into_iter().enumerate() {
         for (at, command) in editor::commands().all().enumerate() {
@@ -1015,7 +1015,7 @@ fn says(editor: &Editor, words: &str) -> bool {
 }
 
 #[test]
-fn a_reason_names_keys_that_there_are() {
+fn reasons_of_disabled_commands_name_existing_keys() {
     for text in ["", FIVE] {
         let editor = Editor::open(text);
         for command in editor.model.commands.all() {

@@ -76,7 +76,7 @@ fn no_two_rows_have_the_same_letter() {
 }
 
 #[test]
-fn a_form_without_an_answer_is_disabled_with_its_reason() {
+fn a_form_that_a_record_does_not_have_is_disabled_with_its_reason() {
     let editor = Editor::open("8/8/8/8/8/8/8/8 w - - bm e4;").keys("Ctrl-C");
     let why = |name: &str| {
         let mut items = editor.menu().items.iter();
@@ -124,7 +124,7 @@ fn marked_records_are_copied_together_and_one_alone_on_request() {
 }
 
 #[test]
-fn records_without_an_answer_are_reported() {
+fn records_without_that_form_are_reported() {
     let editor = Editor::open(FIVE).keys("Space j j Space Ctrl-C b").done();
     let Some(Effect::Copy(copying)) = editor.effects.last() else {
         panic!("nothing copied");
@@ -309,14 +309,14 @@ fn an_export_never_overwrites_an_open_file() {
 }
 
 #[test]
-fn a_diagram_is_seen_as_the_board_is() {
+fn a_diagram_is_drawn_from_the_same_side_as_the_board() {
     let editor = Editor::board(PAWN).keys("v Ctrl-C t");
     let copied = editor.copied().expect("a diagram");
     assert!(copied.starts_with("1  . . . K"), "{copied}");
 }
 
 #[test]
-fn links_lead_where_the_settings_say() {
+fn links_use_the_site_from_the_settings() {
     let editor = Editor::open(PAWN)
         .call("set link=chess.com")
         .keys("Ctrl-C a");
@@ -329,7 +329,7 @@ fn links_lead_where_the_settings_say() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused_and_not_replaced() {
+fn bytes_that_are_not_utf_8_are_refused_and_not_replaced() {
     let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"caf\xe9\"; id \"x\";\n".to_vec();
     let open = || Editor::with(epdit::suite::Suite::from_bytes("test.epd", line.repeat(2)));
     let editor = open().keys("Ctrl-C");

@@ -43,7 +43,7 @@ fn unsaved_changes_are_shown_line_by_line() {
 }
 
 #[test]
-fn of_several_changes_of_a_record_any_one_is_taken_back() {
+fn any_one_of_several_changes_in_a_record_can_be_reverted() {
     let changed = |line: &str| {
         Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 20; id \"A\";\n")
             .keys("e Ctrl-U")
@@ -104,7 +104,7 @@ fn enter_goes_to_the_line_of_a_difference() {
 }
 
 #[test]
-fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
+fn differences_are_reverted_one_by_one_and_undo_restores_them() {
     let editor = Editor::open(FIVE)
         .keys("j Delete o g e")
         .typed(" x")
@@ -130,7 +130,7 @@ fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
 }
 
 #[test]
-fn a_moved_line_is_listed_with_where_it_was_and_goes_back() {
+fn a_moved_line_is_listed_with_its_old_place_and_can_be_moved_back() {
     let editor = Editor::open(FIVE).keys("Alt-Down Alt-Down F8").done();
     let moved = |here, there, at| LineChange::Moved {
         line: here,
@@ -153,7 +153,7 @@ fn a_moved_line_is_listed_with_where_it_was_and_goes_back() {
 }
 
 #[test]
-fn nothing_is_taken_back_in_a_file_open_read_only() {
+fn nothing_is_reverted_in_a_file_open_read_only() {
     let editor = Editor::open(FIVE)
         .keys("d")
         .read_only()
@@ -182,7 +182,7 @@ fn a_file_changed_by_another_program_is_reported() {
 }
 
 #[test]
-fn leaving_and_closing_offer_a_look_first() {
+fn quitting_and_closing_offer_a_review_of_changes_first() {
     let editor = Editor::open(FIVE).keys("Delete q l").done();
     assert_eq!(editor.page(), Page::Differences);
     assert!(!editor.wants_to_quit());
@@ -205,7 +205,7 @@ fn two_files_are_compared_record_by_record() {
 }
 
 #[test]
-fn files_are_compared_by_another_key_that_is_typed() {
+fn files_are_compared_by_a_typed_key() {
     let mut editor = Editor::open(FIVE).sized(120, 36);
     // The first record of [`FIVE`] with another position, and the second with another id.
     let other = "\
@@ -233,7 +233,7 @@ fn files_are_compared_by_another_key_that_is_typed() {
 }
 
 #[test]
-fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
+fn a_record_of_the_other_file_can_be_shown_and_copied() {
     let editor = two().keys("Shift-F8").done().keys("o");
     assert_eq!(editor.name(), "other.epd");
     assert_eq!(editor.selected(), 1);
@@ -249,7 +249,7 @@ fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
 }
 
 #[test]
-fn with_several_files_open_one_is_chosen_to_compare_with() {
+fn with_several_open_files_a_menu_asks_which_one_to_compare_with() {
     let mut editor = two();
     let suite = Suite::from_bytes("third.epd", FIVE.as_bytes().to_vec());
     editor.add(suite);
@@ -260,7 +260,7 @@ fn with_several_files_open_one_is_chosen_to_compare_with() {
 }
 
 #[test]
-fn a_change_of_the_file_or_the_other_is_compared_anew() {
+fn files_are_compared_again_after_either_one_changes() {
     let editor = two()
         .keys("Shift-F8")
         .done()

@@ -129,7 +129,7 @@ fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
 }
 
 #[test]
-fn the_page_says_of_each_engine_who_it_is_or_why_it_cannot_be_used() {
+fn the_page_shows_each_engines_name_or_why_it_cannot_be_used() {
     let editor = editor().keys("@");
     assert_eq!(editor.report().title, "Engines");
     assert_eq!(rows(&editor)[0], "a | asking the engine for its name …");
@@ -262,7 +262,7 @@ fn a_key_of_the_page_adds_an_engine() {
 }
 
 #[test]
-fn an_option_is_held_against_what_the_engine_takes() {
+fn an_option_is_checked_against_the_engines_limits() {
     let editor = on(met(editor().keys("@")), "options …", 0).keys("Enter");
     let editor = editor.keys("Enter");
     assert_eq!(editor.prompt().label, "Hash of a");
@@ -310,7 +310,7 @@ fn every_word_that_an_option_takes_can_be_chosen() {
 }
 
 #[test]
-fn an_option_that_the_engine_does_not_take_is_told_beside_it() {
+fn an_option_that_the_engine_does_not_offer_is_reported_in_its_row() {
     let value = "set engines.a={ command = \"ay\", options = { Hash = 0, Thread = 2 } }";
     let editor = met(editor().call(value).keys("@"));
     let rows = rows(&editor);
@@ -357,7 +357,7 @@ fn another_command_keeps_the_options() {
 }
 
 #[test]
-fn the_page_of_settings_leads_to_that_of_engines() {
+fn the_settings_page_opens_the_engines_page() {
     let editor = on(editor().keys(","), "a", 2).keys("Enter");
     assert_eq!(editor.report().title, "Engines");
     let editor = on(editor.keys("Esc ,"), "engines …", 0).keys("Enter");
@@ -365,7 +365,7 @@ fn the_page_of_settings_leads_to_that_of_engines() {
 }
 
 #[test]
-fn an_option_is_set_by_its_name_behind_that_of_its_engine() {
+fn an_option_is_set_by_the_names_of_engine_and_option() {
     let editor = editor().call("set engines.a.Hash=64");
     let expected = "a = { command = \"ay\", options = { Hash = \"64\" } }";
     assert_eq!(written(&editor), expected);

@@ -63,7 +63,7 @@ fn name(editor: &Editor) -> &str {
 }
 
 #[test]
-fn files_are_gone_through_in_their_order_round_the_ends() {
+fn next_and_previous_file_wrap_at_the_ends() {
     let editor = three();
     assert_eq!(name(&editor), "test.epd");
     let mut seen = Vec::new();
@@ -91,7 +91,7 @@ fn every_file_keeps_its_place_and_what_the_panes_show_of_it() {
 }
 
 #[test]
-fn undo_is_of_the_file_shown() {
+fn undo_applies_to_the_shown_file() {
     let editor = three().keys("Delete F6 Delete");
     assert!(!editor.text().contains("# the other file"));
     let editor = editor.keys("u");
@@ -109,7 +109,7 @@ fn switching_files_accepts_the_typed_text() {
 }
 
 #[test]
-fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
+fn the_list_of_open_files_shows_unsaved_changes_and_is_searched_by_name() {
     let editor = three().keys("Delete Ctrl-T");
     let items = &editor.picker().items;
     assert_eq!(items[0].keys, "●");
@@ -142,7 +142,7 @@ fn a_file_is_closed_and_the_one_before_is_shown() {
 }
 
 #[test]
-fn closing_asks_where_something_is_not_saved() {
+fn closing_a_file_with_unsaved_changes_asks() {
     let editor = three().keys("Delete Ctrl-W");
     assert_eq!(editor.menu().title, "Close the file");
     let editor = editor.keys("Esc");
@@ -165,7 +165,7 @@ fn a_save_before_closing_is_waited_for() {
 }
 
 #[test]
-fn a_save_comes_to_its_end_while_another_file_is_shown() {
+fn a_save_finishes_while_another_file_is_shown() {
     let folder = Folder::new();
     let editor = folder.open().keys("F6 Delete Ctrl-S F6").done();
     assert_eq!(name(&editor), "c.epd");
@@ -175,7 +175,7 @@ fn a_save_comes_to_its_end_while_another_file_is_shown() {
 }
 
 #[test]
-fn a_question_of_a_save_shows_the_file_that_it_is_about() {
+fn a_prompt_of_a_save_shows_its_file() {
     let folder = Folder::new();
     let editor = folder.open().keys("F6 Delete Ctrl-S F6");
     fs::write(
@@ -249,7 +249,7 @@ fn each_file_is_counted_when_it_is_shown_and_the_count_continues_while_another_i
 }
 
 #[test]
-fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that() {
+fn a_prompt_while_saving_all_shows_its_file_and_esc_ends_saving_all() {
     let folder = Folder::new();
     fs::write(
         folder.0.path().join("b.epd"),
@@ -269,7 +269,7 @@ fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that()
 }
 
 #[test]
-fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_once_more() {
+fn reloading_a_file_ends_saving_all_and_all_can_be_saved_again() {
     let folder = Folder::new();
     let all = |editor: Editor| editor.keys("Ctrl-P").typed("save all").keys("Enter").done();
     let editor = folder.open().keys("Delete F6 Delete F6 F6");
@@ -374,7 +374,7 @@ fn records_are_copied_to_a_new_file_which_is_open_and_not_saved() {
 }
 
 #[test]
-fn beside_other_files_the_new_one_is_the_last_row() {
+fn a_new_file_is_the_last_row_of_the_list_of_targets() {
     let editor = three().keys("T");
     assert_eq!(editor.rows(), ["other.epd", "third.epd", "new file …"]);
     let editor = editor
@@ -475,7 +475,7 @@ fn a_new_name_is_reported_at_the_start() {
 }
 
 #[test]
-fn a_copy_or_a_move_names_what_it_takes_before_it_is_done() {
+fn the_prompt_to_copy_or_move_names_the_records() {
     let prompt = |keys: &str| {
         let editor = Editor::open(FIVE).keys(keys);
         let prompt = editor.prompt();
@@ -491,7 +491,7 @@ fn a_copy_or_a_move_names_what_it_takes_before_it_is_done() {
 }
 
 #[test]
-fn with_a_filter_on_and_no_mark_the_prompt_tells_that_more_is_shown() {
+fn with_a_filter_and_no_marks_the_prompt_says_that_more_records_are_shown() {
     let filtered = || {
         Editor::open(FIVE)
             .keys("f")
@@ -514,7 +514,7 @@ fn with_a_filter_on_and_no_mark_the_prompt_tells_that_more_is_shown() {
 }
 
 #[test]
-fn a_save_tells_of_the_other_files_that_are_not_saved() {
+fn a_save_reports_other_unsaved_files() {
     let folder = Folder::new();
     let deleted = |editor: Editor| editor.keys("d d");
     let editor = deleted(deleted(folder.open()).keys("F6"));

@@ -53,7 +53,7 @@ fn a_filter_shows_only_what_matches_and_esc_shows_all() {
 }
 
 #[test]
-fn an_edit_that_makes_a_record_match_no_longer_says_so() {
+fn the_status_says_when_an_edited_record_no_longer_matches_the_filter() {
     let editor = filtered(FIVE, "side = w").keys("Enter m t");
     assert_eq!(lines(&editor), [0, 3, 4]);
     assert!(
@@ -71,7 +71,7 @@ fn an_edit_that_makes_a_record_match_no_longer_says_so() {
 }
 
 #[test]
-fn all_movement_is_in_what_is_shown() {
+fn keys_move_among_the_filtered_lines_only() {
     let editor = filtered(&numbered(60), "ce >= 30");
     assert_eq!(editor.selected(), 30);
     let mut editor = editor;
@@ -100,7 +100,7 @@ fn the_mouse_selects_the_line_of_the_row_it_clicks() {
 }
 
 #[test]
-fn searches_and_problems_stay_in_what_is_shown_and_ids_do_not() {
+fn searches_and_problems_stay_in_the_filtered_lines_and_going_to_an_id_does_not() {
     let editor = filtered(FIVE, "side = b").keys("]").done();
     assert_eq!(editor.status(), "no errors or warnings in the lines shown");
     let editor = editor.keys("/").typed("A.3").done();
@@ -116,7 +116,7 @@ fn searches_and_problems_stay_in_what_is_shown_and_ids_do_not() {
 }
 
 #[test]
-fn where_nothing_matches_the_list_says_so_and_nothing_is_deleted_unseen() {
+fn a_filter_without_matches_says_so_and_deletes_nothing_unseen() {
     let editor = filtered(FIVE, "dm <= 3");
     assert_eq!(
         editor.status(),
@@ -139,7 +139,7 @@ fn a_record_edited_into_no_match_stays_shown_until_the_filter_is_run_again() {
 }
 
 #[test]
-fn lines_that_come_and_go_keep_the_view_right_and_undo_brings_them_back() {
+fn added_and_deleted_lines_update_the_filtered_view_and_undo_restores_them() {
     let editor = filtered(&numbered(9), "ce >= 4");
     assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
     let editor = editor.keys("Delete");
@@ -155,7 +155,7 @@ fn lines_that_come_and_go_keep_the_view_right_and_undo_brings_them_back() {
 }
 
 #[test]
-fn a_record_moves_past_the_next_that_is_shown() {
+fn a_record_moves_past_the_next_shown_record() {
     let editor = filtered(&numbered(9), "ce >= 4").keys("J");
     assert_eq!((lines(&editor), editor.selected()), (vec![5, 6, 7], 6));
     assert!(editor.line(6).contains("N.4"));
@@ -177,7 +177,7 @@ fn undo_of_a_change_to_a_line_not_shown_shows_it() {
 }
 
 #[test]
-fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
+fn a_filter_runs_in_the_background_and_a_stale_result_is_dropped() {
     let editor = Editor::open(&numbered(9))
         .keys("f")
         .typed("ce >= 6")
@@ -204,7 +204,7 @@ fn found_so_far(editor: &mut Editor, lines: &[usize]) {
 }
 
 #[test]
-fn records_stand_in_the_list_as_they_are_found() {
+fn records_appear_in_the_list_as_a_filter_finds_them() {
     let begun = || {
         let editor = Editor::open(&numbered(60)).keys("j j j j");
         editor.keys("f").typed("ce >= 6").keys("Enter")
@@ -249,7 +249,7 @@ fn records_stand_in_the_list_as_they_are_found() {
 }
 
 #[test]
-fn nothing_is_done_to_all_records_shown_before_all_are_found() {
+fn bulk_edits_of_shown_records_wait_until_the_filter_has_finished() {
     let mut editor = filtered(&numbered(60), "ce >= 6");
     editor = editor.keys("f Ctrl-U").typed("ce >= 9").keys("Enter");
     found_so_far(&mut editor, &[9, 10]);
@@ -293,13 +293,13 @@ fn errors_and_match_counts_are_shown_while_typing_a_query() {
 }
 
 #[test]
-fn an_empty_question_shows_all() {
+fn an_empty_query_shows_all_records() {
     let editor = filtered(FIVE, "side = w").keys("f Ctrl-U Enter");
     assert_eq!(lines(&editor).len(), 5);
 }
 
 #[test]
-fn a_wrong_word_is_reported_with_what_was_expected_and_the_nearest_word() {
+fn a_misspelt_query_reports_the_expected_form_and_the_nearest_word() {
     let check = |typed: &str, said: &str| {
         let editor = Editor::open(FIVE)
             .keys("f")
@@ -323,7 +323,7 @@ fn a_wrong_word_is_reported_with_what_was_expected_and_the_nearest_word() {
 }
 
 #[test]
-fn where_nothing_matches_no_pane_shows_a_record_and_none_is_edited() {
+fn a_filter_without_matches_shows_and_edits_no_record_in_any_pane() {
     // In each pane: the line, the board, the operations, play and the fixes.
     for keys in [
         "e X Enter",
@@ -429,7 +429,7 @@ fn an_empty_filter_offers_recent_ones_the_opcodes_of_the_file_and_examples() {
 }
 
 #[test]
-fn a_mate_on_the_board_and_a_forced_mate_are_told_apart_while_they_are_typed() {
+fn completions_distinguish_checkmate_on_the_board_from_a_forced_mate() {
     let editor = Editor::open(FIVE).keys("f").typed("mat");
     let choices: Vec<(&str, &str)> = editor
         .asking()
@@ -446,7 +446,7 @@ fn a_mate_on_the_board_and_a_forced_mate_are_told_apart_while_they_are_typed() {
 }
 
 #[test]
-fn the_selection_stays_while_a_filter_runs_and_ends_where_its_record_matches() {
+fn the_selection_stays_while_a_filter_runs_and_afterwards_if_its_record_matches() {
     let mut editor = Editor::open(&numbered(60)).keys("j j j j j j j");
     editor = editor.keys("f").typed("ce >= 6").keys("Enter");
     found_so_far(&mut editor, &[20, 21]);
@@ -456,7 +456,7 @@ fn the_selection_stays_while_a_filter_runs_and_ends_where_its_record_matches() {
 }
 
 #[test]
-fn enter_in_an_empty_prompt_says_what_is_expected() {
+fn enter_in_an_empty_prompt_says_which_text_is_expected() {
     for (keys, expected) in [
         ("f Enter", "expected a query, such as"),
         ("* Enter", "expected a query, such as"),
@@ -481,7 +481,7 @@ fn enter_in_an_empty_prompt_says_what_is_expected() {
 }
 
 #[test]
-fn a_text_that_is_there_is_replaced_by_typing_and_kept_by_a_key_that_moves() {
+fn an_initial_text_is_replaced_by_typing_and_kept_by_a_cursor_key() {
     let filtered = || filtered(FIVE, "side = w").keys("f");
     let text = |editor: &Editor| editor.prompt().input.lossy().into_owned();
     assert_eq!(text(&filtered().typed("bm")), "bm");

@@ -85,7 +85,7 @@ fn counted(editor: &mut Editor, ticket: u64, path: PathBuf, found: Result<Summar
 }
 
 #[test]
-fn the_suites_of_a_folder_are_listed_and_counted_while_one_looks() {
+fn the_suites_of_a_folder_are_listed_at_once_and_counted_in_the_background() {
     let editor = shown(Editor::open(FIVE).keys("F7"));
     assert_eq!(editor.page(), Page::Folder);
     assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
@@ -216,7 +216,7 @@ fn any_path_can_be_typed_with_a_line_behind_it() {
 }
 
 #[test]
-fn a_name_alone_is_one_of_the_folder_that_is_listed_and_a_new_file_is_asked_for() {
+fn a_bare_name_is_in_the_listed_folder_and_a_new_file_needs_confirmation() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("open.epd");
     std::fs::write(&path, FIVE).expect("written");
@@ -328,7 +328,7 @@ fn a_suite_is_searched_by_any_part_of_its_name() {
 }
 
 #[test]
-fn down_and_up_move_on_in_a_search_for_a_suite_and_enter_opens_it() {
+fn in_a_suite_search_arrows_move_between_matches_and_enter_opens_one() {
     let search = || shown(Editor::open(FIVE).keys("F7")).keys("/");
     // All suites while nothing is typed, then those whose name matches.
     assert_eq!(at(&search().keys("Down Down Down Up")), "b.epd");
@@ -393,7 +393,7 @@ fn a_click_on_a_heading_sorts_by_it() {
 }
 
 #[test]
-fn a_second_click_on_a_heading_sorts_the_other_way_and_what_is_not_counted_stays_last() {
+fn a_second_click_on_a_heading_reverses_the_sort_and_uncounted_suites_stay_last() {
     let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("s");
     assert_eq!(names(&editor), ["b.epd", "a.epd", "deep/c.epd"]);
     let list = editor.layout().page_list.expect("the list");

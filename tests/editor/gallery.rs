@@ -15,7 +15,7 @@ fn many() -> Editor {
 }
 
 #[test]
-fn small_boards_are_gone_through_in_two_directions() {
+fn arrows_move_among_small_boards_in_two_directions() {
     let editor = many().keys("b");
     let boards = editor.layout().boards.expect("boards");
     let across = usize::from(boards.across);
@@ -52,7 +52,7 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
 }
 
 #[test]
-fn enter_goes_to_the_record_and_back_in_the_list_the_boards_are_there() {
+fn enter_opens_the_record_and_the_list_shows_the_boards_again() {
     let editor = many().keys("b Right Enter");
     assert_eq!(editor.selected(), 1);
     assert_eq!(editor.focus(), Pane::Board);
@@ -105,7 +105,7 @@ fn lines_that_are_not_records_have_a_place_among_the_boards() {
 }
 
 #[test]
-fn boards_show_what_the_list_is_narrowed_to() {
+fn boards_show_the_filtered_records() {
     let editor = Editor::open(FIVE)
         .keys("b f")
         .typed("side = b")
@@ -118,7 +118,7 @@ fn boards_show_what_the_list_is_narrowed_to() {
 }
 
 #[test]
-fn the_wide_list_has_the_screen_while_it_has_the_keys() {
+fn the_wide_list_fills_the_screen_while_it_has_the_focus() {
     let editor = Editor::open(FIVE).keys("z");
     assert_eq!(editor.layout().list.map(|list| list.width), Some(117));
     assert!(editor.layout().board.is_none());

@@ -15,7 +15,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq -
 ";
 
 #[test]
-fn the_game_around_a_record_is_listed_move_by_move_and_a_record_can_be_opened() {
+fn the_page_of_a_game_lists_its_moves_and_opens_their_records() {
     let editor = Editor::open(GAME).keys("j j j L").done();
     assert_eq!(editor.report().title, "Anna – Boris 1-0");
     let note = &editor.report().note;
@@ -48,7 +48,7 @@ fn the_game_around_a_record_is_listed_move_by_move_and_a_record_can_be_opened() 
 const DIFFERS: &str = "expected nothing on g1, found `N`";
 
 #[test]
-fn where_records_do_not_follow_from_one_another_there_is_no_game() {
+fn unrelated_records_are_not_a_game() {
     let editor = Editor::open(GAME).keys("G L").done();
     assert_eq!(editor.listed()[0], "no game here");
     let editor = editor.keys("Enter");
@@ -76,7 +76,7 @@ fn a_reply_is_the_next_record_back_to_the_sender() {
 }
 
 #[test]
-fn a_reply_that_is_there_already_is_gone_to_and_not_made_again() {
+fn an_existing_reply_is_shown_and_not_added_again() {
     let editor = Editor::open(GAME).call("reply");
     assert_eq!(editor.text(), GAME);
     assert_eq!(editor.selected(), 1);
@@ -94,7 +94,7 @@ fn a_reply_that_is_there_already_is_gone_to_and_not_made_again() {
 }
 
 #[test]
-fn a_mate_is_told_in_moves() {
+fn mate_scores_are_listed_as_moves_to_mate() {
     for (ce, expected) in [
         (32_764, "mate in 2"),
         (-32_763, "mated in 2"),
@@ -127,7 +127,7 @@ const RUN: &str = "\
 ";
 
 #[test]
-fn a_run_is_told_by_result_group_and_record() {
+fn the_test_report_lists_results_groups_and_records() {
     let editor = Editor::open(RUN).keys("O").done();
     assert_eq!(editor.report().title, "Test report of test.epd");
     let listed = editor.listed();

@@ -66,7 +66,7 @@ fn counting_continues_while_the_help_is_open() {
 }
 
 #[test]
-fn a_text_of_a_record_continues_after_the_help() {
+fn typing_in_a_record_continues_after_the_help_is_closed() {
     let editor = Editor::open(FIVE)
         .keys("e")
         .typed("XY")
@@ -82,7 +82,7 @@ fn a_text_of_a_record_continues_after_the_help() {
 }
 
 #[test]
-fn the_query_prompt_has_its_language_its_fields_and_ten_examples() {
+fn help_for_the_query_prompt_lists_syntax_fields_and_ten_examples() {
     for keys in ["f F1", "* F1"] {
         let editor = Editor::open(FIVE).keys(keys);
         let page = page(&editor);
@@ -101,7 +101,7 @@ fn the_query_prompt_has_its_language_its_fields_and_ten_examples() {
 }
 
 #[test]
-fn each_prompt_opens_with_its_own_words_and_keys() {
+fn help_for_each_prompt_begins_with_its_own_words_and_keys() {
     for (keys, says) in [
         (": F1", "set-operation acd 20"),
         ("Ctrl-G F1", "WAC.014"),
@@ -298,7 +298,7 @@ fn no_row_of_any_help_is_cut_at_eighty_columns() {
 }
 
 #[test]
-fn words_are_explained_and_slips_are_guessed() {
+fn help_explains_words_and_suggests_corrections_for_misspelt_ones() {
     for (word, says) in [
         ("hmvc", "half"),
         ("move-illegal", "Example"),
@@ -325,7 +325,7 @@ fn words_are_explained_and_slips_are_guessed() {
 }
 
 #[test]
-fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
+fn the_legend_has_every_sign_that_is_drawn() {
     let editor = Editor::open(FIVE).keys(":").typed("legend").keys("Enter");
     let shown = page(&editor);
     let mut files = Vec::new();
@@ -504,7 +504,7 @@ fn the_palette_lists_enabled_commands_first() {
 }
 
 #[test]
-fn the_key_of_the_help_leads_from_the_welcome_to_the_keys_and_there_begins_a_search() {
+fn f1_opens_the_keys_from_the_welcome_and_starts_a_search_there() {
     let editor = Editor::open(FIVE).call("welcome").keys("F1");
     assert_eq!(editor.pager().title, "Keys · Suite list");
     let editor = editor.keys("F1").typed("undo");
@@ -517,7 +517,7 @@ fn the_key_of_the_help_leads_from_the_welcome_to_the_keys_and_there_begins_a_sea
 }
 
 #[test]
-fn keys_for_both_ways_stand_together_in_the_help() {
+fn help_lists_opposite_commands_in_one_row() {
     let lines = rows(&Editor::open(FIVE).sized(120, 36).keys("?"));
     let at = |key: &str| {
         let row = lines
@@ -531,7 +531,7 @@ fn keys_for_both_ways_stand_together_in_the_help() {
 }
 
 #[test]
-fn in_a_set_of_moves_the_hints_say_how_a_move_is_added() {
+fn hints_say_how_to_add_a_move_to_a_set() {
     let hinted = |keys: &str| {
         let hints = Editor::open(FIVE).keys(keys).hints(80);
         hints

@@ -118,7 +118,7 @@ fn a_line_grows_move_by_move_and_the_board_follows() {
 }
 
 #[test]
-fn a_line_says_where_it_stops() {
+fn the_illegal_move_that_ends_a_line_is_named() {
     let editor = adding("pv").typed("e4 e5 Kd1");
     assert_eq!(
         note(&editor),
@@ -147,7 +147,7 @@ fn an_unknown_move_is_not_accepted_silently() {
 }
 
 #[test]
-fn only_a_second_enter_accepts_a_wrong_operand() {
+fn an_invalid_operand_needs_a_second_enter() {
     let mut editor = adding("bm").typed("e5");
     for (keys, what) in [
         ("Enter Ctrl-S", "not saved: "),
@@ -239,7 +239,7 @@ fn the_length_of_strings_is_shown_and_quotes_are_refused() {
 }
 
 #[test]
-fn a_closed_list_is_chosen_from() {
+fn an_opcode_with_fixed_values_offers_them() {
     let editor = adding("refcom");
     assert_eq!(labels(&editor).len(), 7);
     let editor = editor.typed("re");
@@ -255,7 +255,7 @@ fn a_closed_list_is_chosen_from() {
 }
 
 #[test]
-fn the_digits_of_dates_and_clocks_get_their_signs() {
+fn separators_of_dates_and_clocks_are_inserted_while_typing_digits() {
     is(
         &adding("ts").typed("20260131120005").keys("Enter"),
         "ts 2026.01.31 12:00:05;",
@@ -322,7 +322,7 @@ fn moves_are_not_checked_where_chess_does_not_allow_the_position() {
 }
 
 #[test]
-fn esc_lets_the_chosen_row_go_first() {
+fn the_first_esc_clears_the_chosen_row() {
     let editor = editing("bm e4;").keys("Down Esc");
     assert!(editor.is_typing());
     is(&editor.keys("Esc"), "bm e4;");
@@ -351,7 +351,7 @@ fn the_raw_line_completes_opcodes_moves_and_words() {
 }
 
 #[test]
-fn a_row_that_is_clicked_is_chosen_and_taken_by_the_second_click() {
+fn a_click_chooses_a_completion_and_a_second_click_accepts_it() {
     let editor = adding("pm");
     let popup = editor.layout().popup.expect("an offer");
     let at = (popup.list.x + 2, popup.list.y + 1);
@@ -385,7 +385,7 @@ fn an_operation_is_cut_or_copied_and_pasted_in_another_record() {
 }
 
 #[test]
-fn the_last_change_is_made_again_in_other_records() {
+fn the_last_change_can_be_repeated_in_other_records() {
     let editor = two("dm 3;", "dm 5; id \"y\";").keys("Enter Up Enter Ctrl-Down .");
     assert_eq!(editor.line(1), format!("{FIELDS} dm 4; id \"y\";"));
     let editor = two("dm 3;", "dm 5; id \"y\";").keys("Delete Ctrl-Down .");
@@ -507,7 +507,7 @@ fn points_of_moves_are_edited_once_and_their_fields_stay_in_step() {
 }
 
 #[test]
-fn points_that_are_none_are_not_taken_silently() {
+fn invalid_points_are_not_accepted_silently() {
     let editor = editing("c0 \"e4=10\"; c8 \"10\";")
         .typed(", e5=2")
         .keys("Enter");
@@ -536,7 +536,7 @@ fn points_begin_with_the_best_moves() {
 }
 
 #[test]
-fn points_become_the_four_fields_from_c0_and_the_other_way() {
+fn points_in_c0_and_in_four_fields_are_converted_both_ways() {
     let all = "c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";";
     let of = |operations: &str| Editor::operations(&format!("{FIELDS} {operations}\n")).keys("M");
     let editor = of("c0 \"e4=10,e2e3=2\";");
@@ -569,7 +569,7 @@ fn points_become_the_four_fields_from_c0_and_the_other_way() {
 }
 
 #[test]
-fn points_are_edited_from_whichever_of_their_fields() {
+fn points_can_be_edited_from_any_of_their_fields() {
     let suite = "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";";
     for down in ["", "Down", "Down Down", "Down Down Down"] {
         let editor = Editor::operations(&format!("{FIELDS} {suite}\n"));
@@ -602,7 +602,7 @@ fn two_strings_are_typed_with_their_quotes() {
 }
 
 #[test]
-fn this_moment_is_put_into_ts() {
+fn the_current_time_is_inserted_into_ts() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let editor = editor.keys("t").done();
     is(&editor, "bm e4; ts 1995.11.26 18:30:00;");
@@ -651,7 +651,7 @@ fn a_fix_shows_its_effect_before_it_is_applied() {
 }
 
 #[test]
-fn registers_hold_where_records_follow_from_one_another() {
+fn registers_keep_their_values_through_the_records_of_a_game() {
     let game = "\
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"a game\"; eco \"C20\"; sm e4;
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 c1 \"king's pawn\"; sm e5;

@@ -70,7 +70,7 @@ fn journal_effects(editor: &Editor) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_journal_is_written_after_each_change_and_goes_when_nothing_is_unsaved() {
+fn a_journal_is_written_after_each_change_and_removed_when_nothing_is_unsaved() {
     let editor = Editor::open(FIVE).keys("j k Tab");
     assert!(journal_effects(&editor).is_empty());
     let editor = editor.keys("Shift-Tab Delete");
@@ -82,7 +82,7 @@ fn a_journal_is_written_after_each_change_and_goes_when_nothing_is_unsaved() {
 }
 
 #[test]
-fn a_save_takes_the_journal_away() {
+fn a_save_removes_the_journal() {
     let case = Case::new();
     let editor = case.open().keys("Delete Ctrl-S").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
@@ -168,7 +168,7 @@ fn pressing_a_key_twice_does_not_discard_a_journal() {
 }
 
 #[test]
-fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
+fn edits_that_no_longer_fit_the_file_open_as_a_new_file() {
     let case = Case::new();
     let editor = case.open().keys("D");
     let copy = editor.line(0);
@@ -189,7 +189,7 @@ fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
 }
 
 #[test]
-fn the_question_waits_until_nothing_is_in_its_way() {
+fn the_offer_to_recover_waits_until_no_other_prompt_is_open() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Ctrl-P");
@@ -202,7 +202,7 @@ fn the_question_waits_until_nothing_is_in_its_way() {
 }
 
 #[test]
-fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
+fn edits_of_another_file_are_not_recovered_into_the_open_one() {
     let case = Case::new();
     let editor = Editor::open(FIVE).keys("Delete");
     let found = case.killed(&editor);
@@ -307,7 +307,7 @@ fn operands_typed_and_not_accepted_come_back_in_their_line() {
 }
 
 #[test]
-fn a_text_that_is_cancelled_or_accepted_is_in_the_journal_no_more() {
+fn cancelled_or_accepted_text_is_removed_from_the_journal() {
     let case = Case::new();
     let editor = case.open().keys("F2").typed("x").keys("Esc");
     assert_eq!(journal_effects(&editor), ["write", "drop"]);
@@ -344,7 +344,7 @@ fn saved_edits_are_not_offered_for_recovery() {
 }
 
 #[test]
-fn all_that_was_left_is_offered_in_one_list() {
+fn several_journals_are_offered_in_one_list() {
     let case = Case::new();
     let one = case.killed(&case.open().keys("D"));
     let mut two = case.killed(&case.open().keys("d d"));

@@ -134,7 +134,7 @@ fn the_pane_with_the_keys_is_on_screen_at_every_size() {
 }
 
 #[test]
-fn a_pane_that_a_key_made_smaller_says_how_it_gets_its_size_back() {
+fn shrinking_a_pane_says_which_key_restores_it() {
     let editor = Editor::board(FIVE).keys("-");
     assert_eq!(
         editor.status(),
@@ -336,7 +336,7 @@ fn a_pane_that_can_grow_no_more_says_so_and_stays() {
 }
 
 #[test]
-fn a_hidden_pane_gives_its_room_away_and_comes_back_from_the_menu() {
+fn a_hidden_pane_frees_its_space_and_is_restored_by_the_menu() {
     let editor = Editor::open(FIVE).keys("Tab Tab Tab _");
     let layout = editor.layout();
     assert_eq!(layout.problems, None);
@@ -370,7 +370,7 @@ fn the_last_pane_cannot_be_hidden() {
 }
 
 #[test]
-fn a_border_is_dragged_with_the_mouse_and_a_double_click_takes_it_back() {
+fn a_border_is_dragged_with_the_mouse_and_a_double_click_resets_it() {
     for (cols, rows) in [(200, 60), (120, 36), (80, 24)] {
         let mut editor = Editor::open(FIVE).sized(cols, rows);
         let before = editor.layout();
@@ -392,7 +392,7 @@ fn a_border_is_dragged_with_the_mouse_and_a_double_click_takes_it_back() {
 }
 
 #[test]
-fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
+fn a_click_on_a_border_belongs_to_its_pane() {
     let editor = Editor::open(FIVE);
     let problems = editor.layout().problems.unwrap_or_default();
     let mut editor = editor;
@@ -402,7 +402,7 @@ fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
 }
 
 #[test]
-fn the_arrangement_of_panes_is_remembered() {
+fn the_layout_of_panes_is_remembered() {
     let editor = Editor::open(FIVE).keys("+ Tab Tab Tab _");
     let kept = |editor: &Editor| {
         let mut effects = editor.effects.iter().rev();
@@ -445,7 +445,7 @@ fn the_operations_get_the_columns_that_the_records_of_the_file_need() {
 }
 
 #[test]
-fn no_pane_moves_while_one_goes_from_record_to_record() {
+fn no_pane_moves_while_moving_between_records() {
     let mut text = suite(1);
     text.push_str(&suite(30));
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
@@ -517,7 +517,7 @@ fn at_80x24_a_long_record_continues_in_the_empty_status_row() {
 }
 
 #[test]
-fn a_file_without_problems_leaves_their_rows_to_the_operations() {
+fn a_file_without_problems_has_more_rows_for_operations() {
     let rows = |text: &str| {
         let editor = Editor::open(text).sized(120, 36);
         let height = |pane: Option<Rect>| pane.unwrap_or_default().height;
@@ -559,7 +559,7 @@ fn panes_can_be_hidden_at_any_size() {
 }
 
 #[test]
-fn a_page_ends_above_what_is_said_however_many_rows_that_has() {
+fn a_page_ends_above_a_status_of_any_height() {
     let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; Hector-So, Malmo 2011\n";
     let editor = Editor::open(stray).sized(60, 24).keys("p").done();
     let page = editor.layout().overlay.expect("a page").frame;
@@ -572,7 +572,7 @@ fn a_page_ends_above_what_is_said_however_many_rows_that_has() {
 }
 
 #[test]
-fn a_box_ends_below_the_rows_that_are_left_and_its_first_row_stays() {
+fn a_filtered_dialog_shrinks_and_keeps_its_first_row_in_place() {
     for (keys, word) in [("Ctrl-P", "undo"), ("s", "ce"), ("? /", "undo")] {
         let open = |text| Editor::open(FIVE).sized(120, 36).keys(keys).typed(text);
         let place = |editor: &Editor| editor.layout().overlay.expect("a box");
@@ -597,7 +597,7 @@ fn a_box_ends_below_the_rows_that_are_left_and_its_first_row_stays() {
 }
 
 #[test]
-fn a_preview_without_a_change_is_as_large_as_what_it_says() {
+fn a_preview_without_changes_is_as_large_as_its_text() {
     let same = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a.1\";\n";
     let preview = |template: &str| {
         let editor = Editor::open(same)

@@ -42,7 +42,7 @@ fn a_very_long_record_is_shown_by_its_fields_and_edited_as_text() {
 }
 
 #[test]
-fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
+fn the_cursor_is_visible_everywhere_in_a_long_line() {
     let mut editor = Editor::open(&file(400_000)).keys("Down F2");
     for keys in ["End", "Left", "Ctrl-Left", "Home", "Ctrl-Right", "Right"] {
         editor = editor.keys(keys);

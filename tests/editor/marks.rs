@@ -39,7 +39,7 @@ fn space_toggles_a_mark_and_moves_on() {
 }
 
 #[test]
-fn shift_and_arrows_mark_as_far_as_one_goes_and_no_further() {
+fn shift_and_arrows_mark_exactly_the_lines_passed() {
     let editor = Editor::open(&numbered(9)).keys("Space j Shift-Down Shift-Down Shift-Down");
     assert_eq!(marked(&editor), [0, 2, 3, 4, 5]);
     let editor = editor.keys("Shift-Up Shift-Up");
@@ -50,7 +50,7 @@ fn shift_and_arrows_mark_as_far_as_one_goes_and_no_further() {
 }
 
 #[test]
-fn a_range_follows_every_movement_until_it_is_ended_or_taken_back() {
+fn a_range_follows_every_movement_until_it_is_ended_or_cancelled() {
     let editor = Editor::open(&numbered(9)).keys("j v j j");
     assert_eq!(marked(&editor), [1, 2, 3]);
     let editor = editor.keys("G");
@@ -62,7 +62,7 @@ fn a_range_follows_every_movement_until_it_is_ended_or_taken_back() {
 }
 
 #[test]
-fn from_the_last_mark_to_here_takes_all_between() {
+fn marking_to_here_includes_all_lines_since_the_last_mark() {
     let editor = Editor::open(&numbered(9)).keys("j j Space j j V");
     assert_eq!(marked(&editor), [2, 3, 4, 5]);
     let editor = Editor::open(FIVE).keys("V");
@@ -70,7 +70,7 @@ fn from_the_last_mark_to_here_takes_all_between() {
 }
 
 #[test]
-fn a_question_marks_its_answers_among_what_is_shown() {
+fn a_query_marks_its_matches_among_the_shown_lines() {
     let editor = Editor::open(&numbered(9))
         .keys("*")
         .typed("ce >= 6")
@@ -96,7 +96,7 @@ fn a_question_marks_its_answers_among_what_is_shown() {
 }
 
 #[test]
-fn marks_taken_off_can_be_brought_back() {
+fn cleared_marks_can_be_restored() {
     let editor = Editor::open(&numbered(9)).keys("Space j Space M");
     assert!(marked(&editor).is_empty());
     assert_eq!(editor.status(), "cleared 2 marks · M restores them");
@@ -136,7 +136,7 @@ fn marks_move_with_their_records_through_edits_and_undo() {
 }
 
 #[test]
-fn deleted_marks_come_back_marked_and_it_is_said_how_many_went() {
+fn undo_restores_deleted_lines_with_their_marks() {
     let editor = Editor::open(&numbered(9)).keys("Space j Space G Space Delete");
     assert_eq!(editor.status(), "deleted 3 marked lines · undo ^Z");
     assert_eq!(ids(&editor), [1, 3, 4, 5, 6, 7]);
@@ -190,7 +190,7 @@ fn marked_lines_are_cut_and_pasted_elsewhere() {
 }
 
 #[test]
-fn marked_lines_go_out_as_text() {
+fn marked_lines_are_copied_as_text() {
     let editor = Editor::open(&numbered(6))
         .keys("Space j Space Ctrl-C r")
         .done();
@@ -203,7 +203,7 @@ fn marked_lines_go_out_as_text() {
 }
 
 #[test]
-fn the_list_shows_only_marks_where_that_is_wanted() {
+fn the_list_can_show_only_marked_lines() {
     let editor = Editor::open(&numbered(6)).keys("Space j Space m o");
     assert_eq!(editor.row_count(), 2);
     assert_eq!(editor.status(), "2 lines: marked · Esc shows all");
@@ -216,7 +216,7 @@ fn the_list_shows_only_marks_where_that_is_wanted() {
 }
 
 #[test]
-fn marks_are_about_reshaping_too() {
+fn bulk_edits_apply_to_marked_records() {
     let editor = Editor::open(&numbered(6)).keys("Space j Space r r c e Enter");
     let Some(preview) = editor.layer::<Preview>() else {
         panic!("no preview");
@@ -229,7 +229,7 @@ fn marks_are_about_reshaping_too() {
 }
 
 #[test]
-fn the_last_change_of_an_operation_is_made_again_in_all_marked_records() {
+fn the_last_change_of_an_operation_is_repeated_in_all_marked_records() {
     let editor = Editor::open(&numbered(4)).keys("Tab Tab Delete Shift-Tab Shift-Tab");
     assert!(!editor.line(0).contains("ce"));
     let editor = editor.keys("j Space Space .");
@@ -238,7 +238,7 @@ fn the_last_change_of_an_operation_is_made_again_in_all_marked_records() {
 }
 
 #[test]
-fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them() {
+fn marks_follow_their_lines_through_the_undo_of_a_large_sort() {
     let editor = Editor::open(&numbered(30_000))
         .keys("r o")
         .typed("ce reverse")
@@ -283,7 +283,7 @@ fn order(editor: &Editor) -> String {
 }
 
 #[test]
-fn a_record_that_is_moved_takes_its_comments_along_and_leaves_others_theirs() {
+fn a_moved_record_takes_only_its_own_comments_along() {
     let check = |keys: &str, expected: &str, selected: usize| {
         let editor = Editor::open(COMMENTED).keys(keys);
         assert_eq!(order(&editor), expected, "{keys}");

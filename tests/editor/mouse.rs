@@ -141,7 +141,7 @@ fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
 }
 
 #[test]
-fn a_click_on_a_hint_does_it() {
+fn a_click_on_a_hint_runs_its_command() {
     let editor = Editor::set_up(FIVE);
     let layout = editor.layout();
     let hint = editor
@@ -172,7 +172,7 @@ fn a_click_in_the_line_being_typed_puts_the_cursor_there() {
 }
 
 #[test]
-fn a_double_click_types_where_it_is_in_the_raw_line_and_at_the_end_of_operands() {
+fn a_double_click_starts_typing_in_the_raw_line_there_and_in_operands_at_their_end() {
     let editor = Editor::open(FIVE);
     let area = editor.layout().raw_text().expect("the raw line");
     let editor = editor.double_click((area.x + 3, area.y)).typed("X");
@@ -184,7 +184,7 @@ fn a_double_click_types_where_it_is_in_the_raw_line_and_at_the_end_of_operands()
 }
 
 #[test]
-fn a_click_in_what_is_offered_types_nothing_and_one_beside_it_accepts() {
+fn a_click_on_completions_types_nothing_and_one_elsewhere_accepts_the_text() {
     let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("Enter");
     let popup = editor.layout().popup.expect("legal moves");
     let editor = editor.click((popup.frame.x, popup.frame.y));
@@ -196,7 +196,7 @@ fn a_click_in_what_is_offered_types_nothing_and_one_beside_it_accepts() {
 }
 
 #[test]
-fn no_click_anywhere_does_harm() {
+fn no_click_changes_the_file() {
     for (cols, rows) in [(80, 24), (120, 36), (10, 3)] {
         for keys in ["", "Ctrl-P", "?", "e", "Tab Tab Enter", "/"] {
             let mut editor = Editor::open(FIVE).sized(cols, rows).keys(keys);
@@ -223,7 +223,7 @@ const QUEEN: shakmaty::Piece = shakmaty::Piece {
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
 #[test]
-fn a_piece_of_the_palette_is_put_down_by_clicks_until_it_is_put_away() {
+fn a_piece_of_the_palette_is_placed_by_clicks_until_it_is_dropped() {
     for size in [(80, 24), (120, 36), (200, 60)] {
         let editor = Editor::set_up(KINGS).sized(size.0, size.1);
         let (from, a, b) = (
@@ -246,7 +246,7 @@ fn middle_of((cols, rows): (u16, u16), square: Square) -> (u16, u16) {
 }
 
 #[test]
-fn a_piece_dragged_from_the_palette_is_put_down_once() {
+fn a_piece_dragged_from_the_palette_is_placed_once() {
     let editor = Editor::set_up(KINGS);
     let (from, to) = (palette(&editor, QUEEN), middle(&editor, Square::C3));
     let editor = editor.drag(from, to);
@@ -255,7 +255,7 @@ fn a_piece_dragged_from_the_palette_is_put_down_once() {
 }
 
 #[test]
-fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_empties() {
+fn the_right_button_changes_nothing_without_a_held_piece_and_the_middle_one_removes_a_piece() {
     let line = "4k3/8/8/8/4Q3/8/8/4K3 w - -";
     let editor = Editor::set_up(line);
     let at = middle(&editor, Square::E4);
@@ -280,7 +280,7 @@ fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_emptie
 }
 
 #[test]
-fn the_wheel_goes_through_the_pieces_of_the_hand_alone() {
+fn the_wheel_changes_only_the_held_piece() {
     let editor = Editor::set_up(KINGS);
     let at = middle(&editor, Square::E4);
     let editor = editor.mouse(MouseKind::ScrollDown, at);
@@ -368,7 +368,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
 }
 
 #[test]
-fn a_text_is_accepted_or_left_by_its_hint() {
+fn typing_is_accepted_or_cancelled_by_a_click_on_its_hint() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
     let typing = || {
         Editor::operations(&format!("{line}\n"))
@@ -389,7 +389,7 @@ fn a_text_is_accepted_or_left_by_its_hint() {
 }
 
 #[test]
-fn a_problem_of_several_rows_is_found_on_each_of_them() {
+fn a_click_on_any_row_of_a_wrapped_problem_selects_it() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3  w -  -  bm Qd2 Qd3;\n").sized(80, 24);
     let editor = editor.keys("Tab Tab Tab G");
     let last = editor.problem();
@@ -516,7 +516,7 @@ fn open_files_are_tabs_with_names_and_a_click_shows_one() {
 }
 
 #[test]
-fn the_tab_of_the_file_shown_is_there_however_many_are_open() {
+fn the_tab_of_the_shown_file_is_visible_however_many_files_are_open() {
     let mut editor = Editor::open(FIVE).sized(80, 24);
     for nth in 0..12 {
         let name = format!("a-suite-with-a-long-name-{nth}.epd");

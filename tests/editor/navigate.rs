@@ -16,7 +16,7 @@ fn many(count: usize) -> String {
 }
 
 #[test]
-fn comments_are_lines_of_the_list_but_passed_over_from_record_to_record() {
+fn comments_are_listed_but_skipped_when_moving_between_records() {
     assert_eq!(Editor::open(FIVE).keys("j").selected(), 1);
     assert_eq!(Editor::open(FIVE).keys("Ctrl-Down").selected(), 2);
     assert_eq!(Editor::open(FIVE).keys("j j Ctrl-Up").selected(), 0);
@@ -62,7 +62,7 @@ fn go_to_finds_a_record_by_id() {
 }
 
 #[test]
-fn far_ids_and_problems_are_found_without_a_key_that_waits() {
+fn far_ids_and_problems_are_found_in_the_background() {
     let text = many(5000);
     let mut editor = Editor::open(&text)
         .keys("Ctrl-G")
@@ -95,7 +95,7 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
 }
 
 #[test]
-fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
+fn a_late_search_result_does_not_move_the_selection() {
     let mut editor = Editor::open(&many(2000));
     // Until the file is read to its end, a search for problems runs.
     editor.model.document.scan.survey = None;
@@ -116,7 +116,7 @@ fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
 }
 
 #[test]
-fn problems_within_a_record_come_one_by_one() {
+fn problems_of_a_record_are_visited_one_by_one() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n\
                 4k3/8/8/8/8/8/8/4K3 w - - bm Ke9; pm Ka8;\n";
     let editor = Editor::open(text).keys("]");
@@ -159,7 +159,7 @@ fn matches_stay_marked_until_esc() {
 }
 
 #[test]
-fn capitals_count_where_one_is_typed() {
+fn a_search_is_case_sensitive_once_it_has_a_capital() {
     assert_eq!(Editor::open(FIVE).keys("/").typed("RA9").selected(), 0);
     assert_eq!(Editor::open(FIVE).keys("/").typed("ra9").selected(), 3);
     assert_eq!(Editor::open(FIVE).keys("/").typed("Ra9").selected(), 3);
@@ -173,7 +173,7 @@ fn search_text_is_literal() {
 }
 
 #[test]
-fn next_and_previous_match_go_round_the_file() {
+fn next_and_previous_match_wrap_at_the_ends_of_the_file() {
     let editor = Editor::open(FIVE).keys("/").typed("exd6").keys("Enter n");
     assert_eq!(
         (editor.selected(), editor.status()),
@@ -225,7 +225,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
 }
 
 #[test]
-fn an_empty_file_is_no_obstacle() {
+fn every_movement_works_in_an_empty_file() {
     let editor =
         Editor::open("").keys("j k G g Ctrl-Down ] n Ctrl-G 1 Enter Esc Tab Q Tab d Tab x");
     assert_eq!(editor.text(), "");

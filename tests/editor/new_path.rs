@@ -101,7 +101,7 @@ fn an_invalid_path_keeps_the_prompt_open() {
 }
 
 #[test]
-fn paths_come_back_with_the_arrows_in_all_of_them() {
+fn earlier_paths_are_recalled_by_the_arrows_in_each_prompt() {
     let editor = Editor::open(FIVE)
         .keys("t")
         .typed("queens.epd")

@@ -41,7 +41,7 @@ fn a_string_is_edited_without_its_quotes_and_gets_them_back() {
 }
 
 #[test]
-fn a_new_operation_is_typed_where_it_comes_to_stand() {
+fn a_new_operation_is_typed_in_its_final_place() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n"));
     let editor = editor.keys("a c e Enter").typed("3");
     assert_eq!(editor.shown(), format!("{FIELDS} bm e4; ce 3; id \"x\";"));
@@ -121,7 +121,7 @@ fn an_operation_is_added_by_opcode() {
 }
 
 #[test]
-fn an_operation_takes_its_place_among_those_that_are_in_order() {
+fn a_new_operation_is_inserted_in_canonical_order() {
     check("id \"x\";", "a b m Enter", "e4", "bm e4; id \"x\";");
     check(
         "bm e4; id \"x\";",
@@ -172,7 +172,7 @@ fn an_operation_is_found_by_its_meaning() {
 }
 
 #[test]
-fn an_operation_without_operands_is_there_at_once() {
+fn an_operation_without_operands_is_added_at_once() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
         .keys("a")
         .typed("resign")
@@ -182,7 +182,7 @@ fn an_operation_without_operands_is_there_at_once() {
 }
 
 #[test]
-fn an_opcode_of_ones_own_can_be_added() {
+fn a_private_opcode_can_be_added() {
     check("bm e4;", "a E v a l Enter", "3.5", "Eval 3.5; bm e4;");
     let editor = Editor::operations(FIELDS)
         .keys("a")
@@ -192,7 +192,7 @@ fn an_opcode_of_ones_own_can_be_added() {
 }
 
 #[test]
-fn an_operation_is_typed_as_it_stands_in_a_record() {
+fn a_whole_operation_can_be_typed_as_in_a_record() {
     check("id \"x\";", "a", "bm e4", "bm e4; id \"x\";");
     check("id \"x\";", "a", "ce -12", "ce -12; id \"x\";");
     check("id \"x\";", "a", "acd 12", "acd 12; id \"x\";");
@@ -207,7 +207,7 @@ fn an_operation_is_typed_as_it_stands_in_a_record() {
 }
 
 #[test]
-fn an_opcode_that_is_there_is_edited_and_not_doubled() {
+fn adding_an_existing_opcode_edits_its_operation() {
     check("bm e4; ce 30;", "a c e Enter Ctrl-U", "31", "bm e4; ce 31;");
 }
 
@@ -311,7 +311,7 @@ fn a_problem_is_fixed_where_it_is() {
 }
 
 #[test]
-fn where_nothing_can_be_fixed_it_says_so() {
+fn fixing_without_a_safe_fix_says_so() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("x");
     assert_eq!(editor.status(), "the record has no problems");
     let editor = Editor::operations(&format!("{FIELDS} id \"é\";\n")).keys("x");
@@ -331,7 +331,7 @@ fn all_safe_fixes_are_one_step() {
 }
 
 #[test]
-fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
+fn an_unsafe_fix_is_only_applied_on_request() {
     let before = format!("{FIELDS} dm -3;");
     let editor = Editor::operations(&format!("{before}\n")).keys("X");
     assert_eq!(editor.line(0), before);
@@ -359,7 +359,7 @@ fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
 }
 
 #[test]
-fn removing_the_first_operation_keeps_what_follows_apart() {
+fn removing_the_first_operation_keeps_the_blank_before_the_next() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;id \"x\";\n";
     let editor = Editor::open(text).keys("Tab Tab Delete");
     assert_eq!(
@@ -465,7 +465,7 @@ fn a_click_below_the_operations_selects_none_of_them() {
 }
 
 #[test]
-fn the_opcodes_to_add_begin_with_those_of_the_file_and_hold_the_well_known_ones() {
+fn opcodes_to_add_list_those_of_the_file_first_and_then_well_known_ones() {
     let text = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";
 4k3/8/8/8/8/8/4P3/4K3 w - - Own 1; acd 3; id \"b\";

@@ -138,7 +138,7 @@ fn a_copied_position_is_pasted_unchanged() {
 }
 
 #[test]
-fn a_position_with_clocks_says_too_what_is_no_longer_legal() {
+fn pasting_a_position_with_clocks_reports_moves_that_became_illegal() {
     let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A\";\n";
     let link = "https://lichess.org/analysis/8/8/4k3/8/8/4K3/7P/8_b_-_-_3_40";
     let editor = Editor::open(record).keys("Enter").pasted(link).done();

@@ -61,7 +61,7 @@ fn the_menu_of_fixes_has_the_true_count() {
 }
 
 #[test]
-fn right_counts_are_said_to_be_right() {
+fn correct_counts_are_reported_as_correct() {
     let editor = record("D1 6;").keys("n").done();
     assert_eq!(editor.status(), "verified: the count is right");
     let editor = record("perft1 6; D2 30;").keys("n").done();
@@ -69,7 +69,7 @@ fn right_counts_are_said_to_be_right() {
 }
 
 #[test]
-fn counts_are_put_in_where_there_are_none() {
+fn missing_counts_are_inserted() {
     let editor = record("bm e4;").keys("n").done();
     let line = editor.line(0);
     assert!(
@@ -110,7 +110,7 @@ fn an_invalid_depth_is_asked_for_again() {
 }
 
 #[test]
-fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
+fn finished_depths_are_kept_when_a_deeper_one_is_stopped() {
     let mut editor = record("D1 7; D9 1;").keys("n");
     let running = editor.perft().expect("a count");
     assert_eq!(running.depth, 1);
@@ -151,7 +151,7 @@ fn results_after_a_stop_are_dropped() {
 }
 
 #[test]
-fn nothing_is_counted_where_chess_does_not_allow_the_position() {
+fn illegal_positions_are_not_counted() {
     let editor = Editor::operations("8/8/8/8/8/8/4P3/4K3 w - - D1 6;\n").keys("n");
     assert!(
         editor.status().starts_with("the position is illegal"),

@@ -37,7 +37,7 @@ fn records(before: &str, keys: &str, after: &str) {
 }
 
 #[test]
-fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
+fn moves_are_typed_as_san_or_uci_and_played_once_unambiguous() {
     check(START, "e 4 e 5 N f 3", "e4 e5 Nf3");
     check(START, "e 2 e 4 g 8 f 6", "e4 Nf6");
     check(START, "e 4 d 5 e x d 5", "e4 d5 exd5");
@@ -49,7 +49,7 @@ fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
 }
 
 #[test]
-fn a_move_that_may_be_longer_waits_for_enter() {
+fn a_move_that_could_be_continued_waits_for_enter() {
     let both = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
     check(both, "O - O", "");
     let editor = Editor::board(both).keys("O - O");
@@ -130,7 +130,7 @@ fn moves_are_made_by_the_cursor_and_only_legal_ones() {
 }
 
 #[test]
-fn the_squares_a_piece_can_go_to_are_known() {
+fn the_target_squares_of_a_held_piece_are_shown() {
     let editor = Editor::board(START);
     let play = editor.play().expect("playing");
     let squares: Vec<Square> = play.targets(Square::G1).into_iter().collect();
@@ -166,7 +166,7 @@ fn castling_is_the_king_onto_its_square_or_its_rook() {
 }
 
 #[test]
-fn moves_are_taken_back_and_made_again() {
+fn moves_can_be_taken_back_and_replayed() {
     check(START, "e 4 e 5 Backspace", "e4");
     check(START, "e 4 e 5 u <", "");
     check(START, "e 4 e 5 u u > >", "e4 e5");
@@ -177,7 +177,7 @@ fn moves_are_taken_back_and_made_again() {
 }
 
 #[test]
-fn the_mode_is_left_by_its_key_and_with_the_record() {
+fn play_mode_ends_by_its_key_and_when_the_record_changes() {
     check(START, "e 4 m", "not playing");
     // Esc first discards typed text or a held piece, then returns to the record's position, then to the
     // list.
@@ -402,7 +402,7 @@ fn hints_while_playing_begin_with_playing() {
 }
 
 #[test]
-fn recording_says_what_is_replaced_and_what_added() {
+fn recording_reports_replaced_and_added_moves() {
     let line = format!("{START} bm d4; am f3; pv d4 d5;");
     let editor = Editor::board(&line).keys("e 4 w");
     let rows: Vec<(Option<char>, &str, &str)> = editor
@@ -485,7 +485,7 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
 }
 
 #[test]
-fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
+fn undo_and_redo_apply_to_unrecorded_moves() {
     check(START, "e 4 e 5 Ctrl-Z", "e4");
     check(START, "e 4 e 5 Ctrl-Z Ctrl-Z Ctrl-Y Ctrl-Y", "e4 e5");
     // An earlier edit is not undone.
@@ -507,7 +507,7 @@ fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
 }
 
 #[test]
-fn a_promotion_typed_asks_at_once() {
+fn a_typed_promotion_asks_for_the_piece_at_once() {
     let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
     for keys in ["e 8", "e 7 e 8", "e 7 - e 8"] {
         let editor = Editor::board(line).keys(keys);
@@ -540,7 +540,7 @@ fn every_way_to_write_a_move_can_be_typed() {
 }
 
 #[test]
-fn a_capital_without_a_row_does_nothing_where_the_small_letter_replaces() {
+fn a_capital_letter_without_its_own_row_in_the_menu_does_nothing() {
     for line in [
         format!("{START} pv e4 e5 Nf3;"),
         format!("{START} bm e4; pv e4 e5 Nf3;"),

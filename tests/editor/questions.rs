@@ -154,7 +154,7 @@ fn the_palettes_first_row_matches_the_word_best() {
 }
 
 #[test]
-fn a_disabled_command_says_why_and_stays_in_sight() {
+fn a_disabled_command_shows_its_reason_and_stays_listed() {
     let editor = Editor::open(FIVE)
         .keys("Ctrl-P")
         .typed("Undo")
@@ -225,7 +225,7 @@ fn esc_closes_one_layer_at_a_time_and_never_quits() {
 }
 
 #[test]
-fn everything_in_the_copy_menu_goes_out_as_it_says() {
+fn each_row_of_the_copy_menu_copies_what_it_says() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w  - - id \"x\"; bm e4; hmvc 3; fmvn 7;";
     let copied = |key: &str| {
         Editor::open(line)
@@ -274,7 +274,7 @@ fn hints_fit_the_screen_and_help_is_always_among_them() {
 }
 
 #[test]
-fn hints_of_the_place_come_first() {
+fn hints_of_the_current_pane_come_first() {
     let labels = |editor: Editor| {
         editor
             .hints(100)

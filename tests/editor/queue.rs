@@ -156,7 +156,7 @@ fn all_records_are_analysed_and_what_is_found_is_one_step_to_undo() {
 }
 
 #[test]
-fn marked_records_alone_or_those_of_the_filter() {
+fn marked_records_or_else_filtered_records_are_analysed() {
     let editor = Editor::open(SIX).keys("Down Space Space W");
     assert_eq!(editor.menu().title, "Analyse 2 marked lines");
     let editor = all_searched(editor.keys("w"));
@@ -207,7 +207,7 @@ fn a_record_whose_position_was_edited_is_left_as_it_is() {
 }
 
 #[test]
-fn a_result_does_not_take_the_place_of_one_that_was_typed_meanwhile() {
+fn a_result_does_not_replace_operands_typed_meanwhile() {
     // Text that was typed and removed doesn't count, and neither does another operation.
     for (typed, is_kept) in [(" acd 99;", true), (" ce 7;", true), (" acs 4;", false)] {
         let editor = writing(SIX).keys("F2 End").typed(typed).keys("Enter");
@@ -223,7 +223,7 @@ fn a_result_does_not_take_the_place_of_one_that_was_typed_meanwhile() {
 }
 
 #[test]
-fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
+fn a_result_is_dropped_when_its_record_was_deleted_or_replaced() {
     let editor = writing(SIX).keys("Delete");
     let editor = searched(editor, "b");
     let editor = all_searched(editor);
@@ -236,7 +236,7 @@ fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
 }
 
 #[test]
-fn nothing_is_written_while_somebody_is_in_the_middle_of_something() {
+fn results_are_not_written_while_text_is_typed_or_a_menu_is_open() {
     // A text being typed, a menu of fixes, redo that would be lost.
     let check = |keys: &str, after: &str| {
         let editor = writing(SIX).keys(keys);
@@ -348,7 +348,7 @@ fn best_moves_are_proposed_and_accepted_one_by_one() {
 }
 
 #[test]
-fn a_proposal_for_a_position_that_is_gone_is_refused() {
+fn a_proposal_is_refused_when_its_position_has_changed() {
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.keys("Enter m t").call("proposals").keys("Enter");
     assert_eq!(
@@ -362,7 +362,7 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
 }
 
 #[test]
-fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
+fn a_best_move_changed_by_hand_after_the_analysis_is_not_overwritten() {
     let stale = "record changed since: bm Kd1 · not accepted: bm Kf2";
     let by_hand = |name: &str| {
         let editor = all_searched(Editor::open(SIX).keys("W p"));
@@ -397,7 +397,7 @@ fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
 }
 
 #[test]
-fn accepting_all_is_an_edit_also_after_an_undo() {
+fn accepting_all_proposals_after_an_undo_can_be_undone() {
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.call("proposals").keys("Enter Esc Ctrl-z");
     assert_eq!(editor.text(), SIX);
@@ -459,7 +459,7 @@ fn undoing_an_accepted_proposal_offers_it_again() {
 }
 
 #[test]
-fn a_record_is_in_the_queue_once_however_often_it_is_asked_for() {
+fn a_record_is_queued_only_once() {
     let editor = writing(&SIX.replace("# a comment\n", "")).keys("W w");
     assert_eq!(
         editor.status(),
@@ -511,7 +511,7 @@ fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
 }
 
 #[test]
-fn a_move_written_otherwise_or_another_operation_leaves_a_proposal_as_it_is() {
+fn respelling_a_move_or_editing_another_operation_keeps_a_proposal() {
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.keys("F2 Ctrl-u");
     let editor = editor.typed("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3; c0 \"new\"; id \"a\";");
@@ -535,7 +535,7 @@ fn the_hint_of_a_proposal_says_that_enter_accepts() {
 }
 
 #[test]
-fn results_that_were_undone_are_not_told_as_written() {
+fn results_that_were_undone_are_not_counted_as_written() {
     let outcome = |editor: &Editor| {
         let queue = editor.queue().expect("a queue");
         epdit::editor::pages::queue::outcome(queue)
@@ -577,7 +577,7 @@ fn the_page_of_proposals_says_which_records_have_none_and_why() {
 }
 
 #[test]
-fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
+fn moves_and_scores_of_a_proposal_fit_on_the_smallest_screen() {
     let long = SIX.replace("id \"a\"", "id \"STS(v1.0) Undermine.001\"");
     let check = |(columns, rows), expected: &str| {
         let mut editor = Editor::open(&long).keys("W p");
@@ -607,7 +607,7 @@ fn moves_and_scores_of_a_proposal_are_read_on_the_smallest_screen() {
 }
 
 #[test]
-fn a_click_on_how_far_it_is_shows_the_queue() {
+fn a_click_on_the_progress_shows_the_queue() {
     let editor = writing(SIX).click((110, 0));
     assert_eq!(editor.report().title, "Analysis queue");
     let editor = Editor::open(SIX).click((110, 0));
@@ -615,7 +615,7 @@ fn a_click_on_how_far_it_is_shows_the_queue() {
 }
 
 #[test]
-fn a_run_without_any_result_is_no_success() {
+fn a_run_without_any_result_ends_with_a_warning() {
     let mut editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n").keys("W w");
     let job = jobs(&editor).remove(0);
     send(&mut editor, &job, SearchOutcome::Nothing("no score".into()));
@@ -699,7 +699,7 @@ fn several_engines_have_records_at_once() {
 }
 
 #[test]
-fn the_limits_are_asked_for_where_they_are_used() {
+fn search_limits_are_changed_in_the_menu_that_starts_an_analysis() {
     let editor = Editor::open(SIX).keys("W t");
     let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter");
     assert_eq!(
@@ -799,7 +799,7 @@ fn a_queue_that_was_stopped_or_is_done_does_not_ask() {
 }
 
 #[test]
-fn edits_and_the_engines_work_are_asked_about_together_and_once() {
+fn one_prompt_asks_about_unsaved_edits_and_engine_work() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let path = folder.path().join("a.epd");
     let editor = all_searched(on_disk(&path).keys("W p"));
@@ -821,7 +821,7 @@ fn edits_and_the_engines_work_are_asked_about_together_and_once() {
 }
 
 #[test]
-fn a_save_that_is_to_leave_asks_about_the_engines_work_behind_it() {
+fn saving_to_quit_asks_about_engine_work_too() {
     let folder = tempfile::TempDir::new().expect("a folder");
     let path = folder.path().join("a.epd");
     let editor = all_searched(on_disk(&path).keys("W p"));

@@ -61,7 +61,7 @@ pub(crate) fn check(editor: &Editor, what: &str) {
 }
 
 #[test]
-fn no_line_and_no_pane_shows_them() {
+fn no_pane_shows_hidden_or_control_characters() {
     for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
         let mut editor = editor().sized(cols, rows);
         for line in 0..file().lines().count() {
@@ -75,7 +75,7 @@ fn no_line_and_no_pane_shows_them() {
 }
 
 #[test]
-fn no_command_shows_them_whatever_is_typed_into_it() {
+fn no_command_shows_hidden_or_control_characters() {
     for command in editor::commands().all() {
         let name = command.id.name();
         for line in [0, 1] {

@@ -39,7 +39,7 @@ fn left(editor: &Editor) -> FileMemory {
 }
 
 #[test]
-fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
+fn a_file_reopens_at_its_line_with_its_columns_and_save_answer() {
     let columns = vec![Column::Id, Column::opcode("ce")];
     let memory = FileMemory {
         line: Some(3),
@@ -66,7 +66,7 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
 }
 
 #[test]
-fn columns_and_queries_are_reported_at_once_and_the_place_when_one_leaves() {
+fn columns_and_queries_are_stored_at_once_and_the_place_when_the_editor_is_left() {
     let (_folder, editor) = opened(FileMemory::default());
     let editor = editor.call("columns ce");
     let memory = told(&editor).pop().expect("told");
@@ -86,7 +86,7 @@ fn columns_and_queries_are_reported_at_once_and_the_place_when_one_leaves() {
 }
 
 #[test]
-fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_command() {
+fn a_missing_line_becomes_the_last_one_and_a_command_forgets_remembered_choices() {
     let memory = FileMemory {
         line: Some(1000),
         policy: Some(SavePolicy::All),
@@ -104,7 +104,7 @@ fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_com
 }
 
 #[test]
-fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
+fn nothing_is_remembered_of_a_pipe_or_if_the_settings_forbid_it() {
     let editor = Editor::open(FIVE).call("columns ce");
     assert_eq!(told(&editor), []);
     assert_eq!(remember::leaving(&editor.model), []);
@@ -116,7 +116,7 @@ fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
 }
 
 #[test]
-fn a_sort_comes_back_and_is_forgotten_when_it_is_taken_off() {
+fn a_sort_is_restored_at_the_next_start_and_forgotten_once_removed() {
     let by_id = Key::typed("-id").expect("a key");
     let memory = FileMemory {
         sort: Some(by_id.clone()),

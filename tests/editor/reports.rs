@@ -40,7 +40,7 @@ fn down_to(editor: Editor, label: &str) -> Editor {
 }
 
 #[test]
-fn problems_are_listed_by_kind_with_the_gravest_first() {
+fn problems_are_listed_by_kind_with_the_most_severe_first() {
     let editor = Editor::open(SUITE).keys("p");
     let listed = editor.listed();
     assert_eq!(listed[..2], ["Errors", "an illegal move 1"], "{listed:?}");
@@ -69,7 +69,7 @@ fn a_kind_of_problem_opens_to_its_records() {
 }
 
 #[test]
-fn all_problems_of_a_kind_are_mended_in_one_step() {
+fn all_problems_of_a_kind_are_fixed_in_one_step() {
     let editor = Editor::open(SUITE).keys("p");
     let rows = &editor.report().rows;
     let spelling = rows.iter().find(|row| row.count == Some(2));
@@ -98,7 +98,7 @@ fn a_problem_without_a_safe_fix_is_reported() {
 }
 
 #[test]
-fn the_list_is_narrowed_to_a_kind_of_problem() {
+fn the_list_can_be_filtered_by_a_kind_of_problem() {
     let editor = Editor::open(SUITE).keys("p f").done();
     assert!(!editor.has_dialog());
     assert_eq!(editor.row_count(), 1);
@@ -107,7 +107,7 @@ fn the_list_is_narrowed_to_a_kind_of_problem() {
 }
 
 #[test]
-fn a_file_opened_read_only_is_not_mended() {
+fn a_file_opened_read_only_is_not_fixed() {
     let editor = Editor::open(SUITE).read_only().keys("p x").done();
     assert_eq!(editor.status(), "the file is open read-only");
 }
@@ -164,7 +164,7 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
 }
 
 #[test]
-fn the_ways_of_being_the_same_lie_beside_one_another() {
+fn the_kinds_of_duplicates_are_neighbouring_tabs() {
     let editor = Editor::open(SUITE).keys("= Right").done();
     assert_eq!(open_tab(&editor), "same position 1");
     assert_eq!(editor.listed(), ["one 2", "line 1", "line 5"]);
@@ -178,7 +178,7 @@ fn the_ways_of_being_the_same_lie_beside_one_another() {
 }
 
 #[test]
-fn values_are_counted_and_one_chosen_narrows_the_list() {
+fn values_are_counted_and_choosing_one_filters_the_list() {
     let editor = Editor::open(SUITE)
         .keys("Ctrl-P")
         .typed("values of an opcode")
@@ -214,7 +214,7 @@ fn records_without_a_value_can_be_selected() {
 }
 
 #[test]
-fn values_of_what_is_no_opcode_are_those_of_the_column() {
+fn values_of_side_and_material_are_never_missing() {
     for (call, title) in [
         ("values-of side", "Values of side"),
         ("values-of material", "Values of material"),
@@ -228,7 +228,7 @@ fn values_of_what_is_no_opcode_are_those_of_the_column() {
 }
 
 #[test]
-fn statistics_show_every_part_and_a_bar_narrows_the_list() {
+fn statistics_show_every_part_and_choosing_a_bar_filters_the_list() {
     let editor = Editor::open(SUITE).keys("S").done();
     let listed = editor.listed();
     for heading in [
@@ -368,7 +368,7 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
 }
 
 #[test]
-fn a_duplicate_id_is_a_problem_of_the_file_until_it_is_none() {
+fn a_duplicate_id_is_a_problem_until_it_is_unique() {
     let k = "4k3/8/8/8/8/8/8/4K3 w - -";
     let text: String = ["a", "b", "a", "a", "b"]
         .map(|id| format!("{k} id \"{id}\";\n"))
@@ -437,7 +437,7 @@ fn all_safe_fixes_are_previewed_and_made_from_the_page_of_problems() {
 }
 
 #[test]
-fn a_kind_is_fixed_in_the_marked_records_else_in_those_shown() {
+fn a_kind_of_problem_is_fixed_in_the_marked_or_else_in_the_shown_records() {
     let file = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"b\";
@@ -468,7 +468,7 @@ r3k2r/8/8/8/8/8/8/R3K2R w bm Kd2;
 ";
 
 #[test]
-fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
+fn a_kind_of_problem_has_the_sign_of_its_most_severe_one() {
     let sign = |text: &str| {
         let editor = Editor::open(text).done().keys("p");
         let mut rows = editor.report().rows.iter();
@@ -482,7 +482,7 @@ fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
 }
 
 #[test]
-fn a_kind_is_marked_with_the_fixes_that_its_problems_here_have() {
+fn a_kind_of_problem_shows_whether_its_problems_have_safe_fixes() {
     let tag = |editor: &Editor| {
         let mut rows = editor.report().rows.iter();
         let row = rows.find(|row| row.detail == "missing-castling");
@@ -498,7 +498,7 @@ fn a_kind_is_marked_with_the_fixes_that_its_problems_here_have() {
 }
 
 #[test]
-fn a_record_edited_to_have_more_problems_than_any_other_has_room_for_all_of_them() {
+fn the_problems_pane_shows_all_problems_of_an_edited_record() {
     let editor = Editor::open("").keys("o").done();
     let editor = editor.call("edit-line").keys("Ctrl-U").typed("k/b");
     let editor = editor.keys("Enter").done();
@@ -528,7 +528,7 @@ fn a_page_with_nothing_to_choose_has_no_hint_for_enter() {
 }
 
 #[test]
-fn a_problem_that_is_gone_to_is_fixed_by_the_key_that_the_page_names() {
+fn the_key_named_by_the_page_fixes_the_problem_that_was_opened() {
     let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; Hector-So, Malmo 2011\n";
     let editor = Editor::open(&format!("{FIVE}{stray}")).keys("p").done();
     let editor = editor.keys("x").done();
@@ -618,7 +618,7 @@ fn a_record_is_deleted_on_the_page_of_duplicates_which_shows_what_is_left() {
 }
 
 #[test]
-fn of_a_group_one_record_is_kept_or_all_are_merged() {
+fn one_record_of_a_group_is_kept_or_all_are_merged() {
     let editor = same_positions().keys("Down K").done();
     let kept: Vec<&str> = SAME.lines().skip(1).take(2).collect();
     assert_eq!(editor.text().lines().collect::<Vec<_>>(), kept);
@@ -675,7 +675,7 @@ fn a_key_of_another_page_does_nothing_here() {
 }
 
 #[test]
-fn the_next_problem_says_which_of_the_record_it_is() {
+fn going_to_the_next_problem_says_its_number_in_the_record() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd2; ce x;\n";
     let editor = Editor::open(text).done().keys("]").done();
     assert_eq!(editor.selected(), 1);

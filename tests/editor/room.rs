@@ -57,7 +57,7 @@ fn at_80x24_the_list_has_twelve_rows_and_the_pieces_for_the_mouse_give_way() {
 }
 
 #[test]
-fn below_a_list_with_room_for_one_pane_stands_what_is_wrong_else_the_operations() {
+fn with_room_for_one_pane_the_problems_are_shown_or_else_the_operations() {
     let editor = Editor::open(FIVE).sized(80, 24);
     assert!(editor.screen().contains("Operations"));
     let editor = editor.keys("j j j");

@@ -74,7 +74,7 @@ fn zipped(folder: &Folder) -> std::path::PathBuf {
 }
 
 #[test]
-fn a_suite_in_an_archive_is_saved_as_another_one_there_only_after_a_question() {
+fn a_suite_of_an_archive_overwrites_another_one_only_after_a_prompt() {
     let folder = Folder::new();
     let archive = zipped(&folder);
     let before = std::fs::read(&archive).expect("a file");
@@ -178,7 +178,7 @@ fn ambiguous_records_are_saved_unchanged() {
 }
 
 #[test]
-fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
+fn the_first_save_asks_about_unedited_records_with_their_count() {
     let folder = Folder::new();
     let editor = folder.open(UNTIDY).keys("G Tab m t Ctrl-S");
     assert_eq!(
@@ -208,7 +208,7 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
 }
 
 #[test]
-fn all_records_are_made_canonical_when_that_is_the_answer() {
+fn answering_all_makes_every_record_canonical() {
     let folder = Folder::new();
     let editor = folder.open(UNTIDY).keys("G Enter m t Ctrl-S a").done();
     assert_eq!(
@@ -223,7 +223,7 @@ fn all_records_are_made_canonical_when_that_is_the_answer() {
 }
 
 #[test]
-fn the_difference_is_shown_and_the_question_stays() {
+fn the_prompt_can_show_the_difference_and_stays_open() {
     let folder = Folder::new();
     let editor = folder.open(UNTIDY).keys("G Enter m t Ctrl-S d").done();
     let lines = &editor.pager().lines;
@@ -248,7 +248,7 @@ fn the_difference_is_shown_and_the_question_stays() {
 }
 
 #[test]
-fn a_question_comes_also_where_the_count_is_not_known_yet() {
+fn a_save_asks_even_before_records_are_counted() {
     let folder = Folder::new();
     let mut editor = folder.open(UNTIDY);
     editor.model.document.scan.counts.not_canonical = 0;
@@ -260,7 +260,7 @@ fn a_question_comes_also_where_the_count_is_not_known_yet() {
 }
 
 #[test]
-fn an_edit_while_the_save_is_worked_out_is_saved_too() {
+fn an_edit_made_while_a_save_is_prepared_is_saved_too() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY).keys("Enter m t Ctrl-S");
     let waiting = editor.effects.pop();
@@ -273,7 +273,7 @@ fn an_edit_while_the_save_is_worked_out_is_saved_too() {
 }
 
 #[test]
-fn another_programs_change_is_not_overwritten_unasked() {
+fn a_change_by_another_program_is_not_overwritten_unasked() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete");
     fs::write(
@@ -293,7 +293,7 @@ fn another_programs_change_is_not_overwritten_unasked() {
 }
 
 #[test]
-fn the_question_of_a_conflict_says_what_a_reload_would_lose() {
+fn the_conflict_prompt_says_which_edits_a_reload_would_lose() {
     let folder = Folder::new();
     let editor = conflict(&folder, TIDY);
     assert_eq!(
@@ -303,7 +303,7 @@ fn the_question_of_a_conflict_says_what_a_reload_would_lose() {
 }
 
 #[test]
-fn a_blank_typed_behind_the_key_of_a_question_neither_saves_nor_leaves() {
+fn a_stray_space_in_a_prompt_neither_saves_nor_quits() {
     let folder = Folder::new();
     let editor = folder.open(TWO).keys("Delete").keys_at_once("q Space");
     assert_eq!(editor.menu().title, "Quit");
@@ -313,7 +313,7 @@ fn a_blank_typed_behind_the_key_of_a_question_neither_saves_nor_leaves() {
 }
 
 #[test]
-fn a_conflict_can_be_left_and_the_file_read_again() {
+fn a_conflict_can_be_resolved_by_a_reload() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete");
     fs::write(
@@ -327,7 +327,7 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
 }
 
 #[test]
-fn a_reload_asks_once_more_where_it_loses_edits() {
+fn a_reload_that_loses_edits_asks_once_more() {
     let folder = Folder::new();
     let is_reload =
         |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Reload);
@@ -354,7 +354,7 @@ fn a_reload_asks_once_more_where_it_loses_edits() {
 }
 
 #[test]
-fn a_name_that_ends_as_a_folder_is_no_file_to_save_to() {
+fn a_path_with_a_trailing_slash_is_refused_as_a_file_name() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete").call("w a.epd/").done();
     assert_eq!(
@@ -391,7 +391,7 @@ fn devices_and_pipes_are_never_overwritten() {
 }
 
 #[test]
-fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
+fn a_save_right_after_a_reload_does_not_ask_because_of_old_counts() {
     let folder = Folder::new();
     let mut editor = folder.open("4k3/8/8/8/8/8/8/4K3 w  - - id \"x\";\n");
     assert_eq!(editor.model.document.scan.untouched(0), Some(1));
@@ -436,7 +436,7 @@ fn the_built_in_suite_saves_only_under_a_new_name() {
 }
 
 #[test]
-fn a_file_that_is_there_is_not_replaced_unasked() {
+fn an_existing_file_is_not_replaced_unasked() {
     let folder = Folder::new();
     fs::write(folder.path("there.epd"), "# mine\n").expect("written");
     let editor = Editor::open(TIDY)
@@ -470,7 +470,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
 }
 
 #[test]
-fn leaving_asks_only_where_something_is_not_saved() {
+fn quitting_asks_only_about_unsaved_changes() {
     assert!(Editor::open(FIVE).keys("Ctrl-Q").wants_to_quit());
     assert!(Editor::open(FIVE).keys("Delete u q").wants_to_quit());
     let editor = Editor::open(FIVE).keys("Delete q");
@@ -515,7 +515,7 @@ fn changes_are_not_discarded_by_a_key_pressed_twice() {
 }
 
 #[test]
-fn leaving_with_a_save_leaves_when_it_is_done() {
+fn quitting_with_a_save_quits_once_saved() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete q s");
     assert!(!editor.wants_to_quit());
@@ -532,7 +532,7 @@ fn leaving_with_a_save_leaves_when_it_is_done() {
 }
 
 #[test]
-fn leaving_does_not_lose_a_text_that_is_being_typed() {
+fn quitting_keeps_text_that_is_being_typed() {
     let editor = Editor::open(TIDY).keys("e").typed("!!").keys("Ctrl-Q");
     assert!(editor.layer::<Menu>().is_some());
     assert!(editor.line(0).ends_with("!!"));
@@ -573,7 +573,7 @@ fn a_save_onto_a_device_is_refused_and_nothing_is_asked() {
 
 #[cfg(unix)]
 #[test]
-fn a_save_to_the_file_by_another_path_is_a_save_of_it() {
+fn saving_by_another_path_to_the_same_file_is_an_ordinary_save() {
     let folder = Folder::new();
     let path = folder.path("link.epd");
     std::os::unix::fs::symlink(folder.path("a.epd"), &path).expect("linked");
@@ -594,7 +594,7 @@ fn a_save_to_the_file_by_another_path_is_a_save_of_it() {
 }
 
 #[test]
-fn a_read_only_file_is_said_to_be_before_it_is_overwritten() {
+fn the_prompt_before_overwriting_says_that_a_file_is_read_only() {
     let folder = Folder::new();
     let path = folder.path("b.epd");
     fs::write(&path, TWO).expect("written");
@@ -701,7 +701,7 @@ fn changes_of_another_program_are_merged_and_the_save_after_it_asks_nothing() {
 }
 
 #[test]
-fn a_merge_is_taken_back_by_undo_and_then_a_save_asks_again() {
+fn undoing_a_merge_makes_the_next_save_ask_again() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";");
     let editor = conflict(&folder, &disk);
@@ -717,7 +717,7 @@ fn a_merge_is_taken_back_by_undo_and_then_a_save_asks_again() {
 }
 
 #[test]
-fn where_changes_meet_each_record_is_chosen_and_nothing_before() {
+fn conflicting_records_are_chosen_one_by_one_and_none_in_advance() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\";", "ce 9; id \"a\";");
     let editor = conflict(&folder, &disk).keys("m").done();
@@ -743,7 +743,7 @@ fn where_changes_meet_each_record_is_chosen_and_nothing_before() {
 }
 
 #[test]
-fn all_mine_keeps_what_was_edited_here() {
+fn answering_all_mine_keeps_the_edits_made_here() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\";", "ce 9; id \"a\";") + "# theirs\n";
     let editor = conflict(&folder, &disk).keys("m").done().keys("m w").done();
@@ -783,7 +783,7 @@ fn changes_on_disk_are_shown_by_record() {
 }
 
 #[test]
-fn merging_is_a_command_too_and_says_where_there_is_nothing_to_merge() {
+fn the_merge_command_says_when_there_is_nothing_to_merge() {
     let folder = Folder::new();
     let editor = folder
         .open(TWO)
@@ -803,7 +803,7 @@ fn merging_is_a_command_too_and_says_where_there_is_nothing_to_merge() {
 }
 
 #[test]
-fn lines_in_another_order_on_disk_are_taken_by_a_merge_and_then_a_save_asks_nothing() {
+fn a_merge_adopts_the_order_of_lines_on_disk_and_the_next_save_asks_nothing() {
     let folder = Folder::new();
     let [a, b] = [0, 1].map(|at| TWO.lines().nth(at).expect("a line"));
     let editor = conflict(&folder, &format!("{b}\n{a}\n")).keys("m").done();
@@ -818,7 +818,7 @@ fn lines_in_another_order_on_disk_are_taken_by_a_merge_and_then_a_save_asks_noth
 }
 
 #[test]
-fn line_ends_of_another_program_are_taken_by_a_merge_also_for_what_was_written_here() {
+fn a_merge_adopts_line_ends_on_disk_for_edited_lines_too() {
     let folder = Folder::new();
     let disk = TWO.replace('\n', "\r\n");
     let editor = conflict(&folder, &disk).keys("m").done();
@@ -833,7 +833,7 @@ fn line_ends_of_another_program_are_taken_by_a_merge_also_for_what_was_written_h
 }
 
 #[test]
-fn an_end_that_the_last_line_lost_on_disk_is_reported_and_a_save_asks_nothing() {
+fn a_final_line_end_removed_on_disk_is_reported_and_a_save_asks_nothing() {
     let folder = Folder::new();
     let editor = conflict(&folder, TWO.trim_end()).keys("m").done();
     assert_eq!(
@@ -847,7 +847,7 @@ fn an_end_that_the_last_line_lost_on_disk_is_reported_and_a_save_asks_nothing() 
 }
 
 #[test]
-fn the_same_change_on_both_sides_is_no_question_however_it_is_spelled() {
+fn equal_changes_on_both_sides_are_no_conflict_however_they_are_spelled() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\";", "ce 1;id \"a\";");
     let editor = conflict(&folder, &disk).keys("m").done();
@@ -856,7 +856,7 @@ fn the_same_change_on_both_sides_is_no_question_however_it_is_spelled() {
 }
 
 #[test]
-fn a_line_of_the_merge_question_has_the_number_that_stands_beside_it() {
+fn the_merge_prompt_numbers_lines_as_the_list_does() {
     let folder = Folder::new();
     let editor = folder
         .open(TWO)
@@ -913,7 +913,7 @@ fn a_backup_of_the_opened_file_is_kept_if_the_settings_ask_for_one() {
 }
 
 #[test]
-fn it_is_said_that_another_editor_has_the_file_open() {
+fn opening_a_file_that_another_editor_has_open_shows_a_warning() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY);
     let document = editor.file_id();
@@ -935,7 +935,7 @@ fn it_is_said_that_another_editor_has_the_file_open() {
 }
 
 #[test]
-fn where_nothing_changed_a_save_says_what_could_be_fixed() {
+fn a_save_without_changes_says_how_many_records_could_be_fixed() {
     let folder = Folder::new();
     let check = |text: &str, expected: &str| {
         let path = folder.path("a.epd");
@@ -952,7 +952,7 @@ fn where_nothing_changed_a_save_says_what_could_be_fixed() {
 }
 
 #[test]
-fn a_save_names_an_error_that_an_edit_brought_and_none_that_was_there() {
+fn a_save_reports_errors_added_by_edits_and_no_older_ones() {
     let told = |before: &str, after: &str| {
         let folder = Folder::new();
         let editor = folder.open(before).keys("e Ctrl-U").typed(after);
@@ -979,7 +979,7 @@ fn a_save_names_an_error_that_an_edit_brought_and_none_that_was_there() {
 }
 
 #[test]
-fn records_of_a_bulk_edit_are_not_asked_about_as_if_nobody_edited_them() {
+fn records_of_a_bulk_edit_count_as_edited_in_the_save_prompt() {
     let folder = Folder::new();
     let three = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n".repeat(3);
     let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");

@@ -29,7 +29,7 @@ fn an_edit_counts_them_again() {
 }
 
 #[test]
-fn expressions_are_searched_for_and_their_mistakes_said() {
+fn queries_can_be_searched_for_and_their_errors_are_shown() {
     let editor = Editor::open(FIVE).keys("/ Ctrl-R").typed("bm .x").done();
     assert_eq!(editor.selected(), 4);
     let editor = editor.typed("(");
@@ -39,7 +39,7 @@ fn expressions_are_searched_for_and_their_mistakes_said() {
 }
 
 #[test]
-fn a_percentage_goes_as_far_into_the_list() {
+fn a_percentage_goes_to_that_part_of_the_list() {
     let go = |text: &str| Editor::open(FIVE).keys("Ctrl-G").typed(text).keys("Enter");
     assert_eq!(go("50%").selected(), 2);
     assert_eq!(go("100%").selected(), 4);
@@ -50,7 +50,7 @@ fn a_percentage_goes_as_far_into_the_list() {
 }
 
 #[test]
-fn jumps_are_taken_back_and_made_again_and_steps_are_none() {
+fn back_and_forward_follow_jumps_and_not_single_steps() {
     let editor = Editor::open(FIVE).keys("j G g").keys("Ctrl-G 3 Enter");
     assert_eq!(editor.selected(), 2);
     let editor = editor.keys("Alt-Left");
@@ -74,7 +74,7 @@ fn places_move_with_the_lines() {
 }
 
 #[test]
-fn questions_asked_before_come_back_and_what_was_being_typed_stays() {
+fn earlier_input_is_recalled_and_unfinished_text_is_kept() {
     let ask = |editor: Editor, text: &str| editor.keys("f Ctrl-U").typed(text).keys("Enter").done();
     let editor = ask(ask(Editor::open(FIVE), "bm"), "side = b");
     let editor = editor.keys("f Ctrl-U").typed("am").keys("Up");
@@ -108,7 +108,7 @@ fn words_are_completed_one_after_the_other() {
 }
 
 #[test]
-fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
+fn an_error_is_marked_at_its_place_and_an_unfinished_word_is_not_an_error() {
     let editor = Editor::open(FIVE).keys("f").typed("ce > 5 and )");
     let error = editor.asking().error.expect("an error");
     assert_eq!(error.start, 11);

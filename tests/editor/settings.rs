@@ -102,7 +102,7 @@ fn automatic_drawing_settings_follow_the_terminal() {
 }
 
 #[test]
-fn a_name_alone_tells_the_value_and_where_it_came_from() {
+fn a_settings_name_alone_shows_its_value_and_source() {
     let editor = editor().call("set theme");
     assert_eq!(editor.status(), "theme=auto · default");
     assert_eq!(written(&editor), [""; 0]);
@@ -116,7 +116,7 @@ fn a_name_alone_tells_the_value_and_where_it_came_from() {
 }
 
 #[test]
-fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
+fn a_changed_command_line_option_is_said_to_apply_again_at_the_next_start() {
     let mut editor = editor();
     let known = editor.settings();
     known
@@ -275,7 +275,7 @@ fn the_palette_finds_the_settings_by_the_words_people_type() {
 }
 
 #[test]
-fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
+fn existing_theme_files_are_offered_and_chosen_by_keys() {
     let file = ThemeFile {
         name: "paper".to_owned(),
         base: Some(Background::Light),
@@ -302,7 +302,7 @@ fn row(editor: &Editor) -> (String, bool) {
 }
 
 #[test]
-fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
+fn left_and_right_change_the_setting_under_the_cursor_and_wrap() {
     let editor = editor().keys(", Right");
     assert_eq!(row(&editor), ("all".to_owned(), true));
     let editor = editor.keys("Right Right");
@@ -326,7 +326,7 @@ fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
 }
 
 #[test]
-fn a_setting_gets_its_default_again_and_leaves_the_file() {
+fn a_setting_is_reset_to_its_default_and_removed_from_the_file() {
     let editor = editor().call("set save=all").call("set save=default");
     assert_eq!(editor.policy(), None);
     assert_eq!(written(&editor), ["save = \"all\"", "save = the default"]);
@@ -398,7 +398,7 @@ fn tab_on_the_settings_page_goes_to_the_value_of_the_next_setting_and_changes_no
 }
 
 #[test]
-fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
+fn a_key_is_bound_by_naming_the_command_and_pressing_the_key() {
     for word in [
         "new key",
         "rebind",
@@ -458,13 +458,13 @@ fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
 }
 
 #[test]
-fn a_key_that_is_typed_as_a_setting_is_told_in_the_same_words() {
+fn a_key_typed_as_a_setting_is_reported_like_a_pressed_one() {
     let editor = editor().call("set keys.save=F5");
     assert_eq!(editor.status(), "F5 now runs \"Save\" · ^S no longer does");
 }
 
 #[test]
-fn the_settings_page_leads_to_the_change_of_a_key() {
+fn the_settings_page_opens_the_prompt_to_bind_a_key() {
     let mut editor = editor().keys(",");
     // Down to the row that opens the list of commands.
     while editor.layer::<Menu>().is_none() {

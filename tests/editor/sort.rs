@@ -30,7 +30,7 @@ fn sorted(by: &str) -> Editor {
 }
 
 #[test]
-fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
+fn a_sort_changes_no_record_and_esc_or_s_removes_it() {
     let choose = |editor: Editor, typed: &str| editor.keys("s").typed(typed).keys("Enter").done();
     let editor = choose(Editor::open(SUITE).read_only(), "id");
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
@@ -67,7 +67,7 @@ fn below_a_filter_or_a_search_the_status_names_the_keys_that_remove_the_sort_alo
 }
 
 #[test]
-fn it_sorts_by_pieces_material_position_and_any_opcode() {
+fn records_are_sorted_by_pieces_material_position_and_any_opcode() {
     for (by, expected) in [
         ("pieces", ["#", "A.2", "A.10", "A.3", "A.1"]),
         ("pieces down", ["A.1", "A.3", "A.10", "#", "A.2"]),
@@ -128,7 +128,7 @@ fn the_sort_key_has_a_column_next_to_the_id() {
 }
 
 #[test]
-fn steps_searches_marks_and_problems_go_by_the_order_shown() {
+fn movement_searches_marks_and_problems_follow_the_sorted_order() {
     let editor = sorted("id").keys("g");
     let id = |editor: &Editor| editor.shown().rsplit('"').nth(1).unwrap_or("#").to_owned();
     assert_eq!(id(&editor), "A.1");
@@ -155,7 +155,7 @@ fn steps_searches_marks_and_problems_go_by_the_order_shown() {
 }
 
 #[test]
-fn a_filter_and_a_sort_hold_together() {
+fn a_filter_and_a_sort_apply_together() {
     let editor = sorted("id").keys("f").typed("acd").keys("Enter").done();
     assert_eq!(shown(&editor), ["A.1", "A.3", "A.10"]);
     let editor = editor.call("sort acd").done();
@@ -200,7 +200,7 @@ fn each_esc_closes_one_layer_and_names_the_next() {
 }
 
 #[test]
-fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
+fn an_edited_record_keeps_its_row_until_the_list_is_sorted_again() {
     let editor = sorted("id").keys("g e End Backspace Backspace Backspace");
     let editor = editor.typed("99\";").keys("Enter").done();
     assert_eq!(shown(&editor), ["A.99", "#", "A.2", "A.3", "A.10"]);
@@ -215,7 +215,7 @@ fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
 }
 
 #[test]
-fn new_and_deleted_lines_are_where_one_looks() {
+fn lines_are_added_and_deleted_at_the_selected_row_of_a_sorted_view() {
     let editor = sorted("id").keys("g j j o");
     assert_eq!(shown(&editor), ["A.1", "#", "A.2", "#", "A.3", "A.10"]);
     assert_eq!(editor.selected_row(), 3, "below the one it was made from");
@@ -239,7 +239,7 @@ fn lines_are_not_moved_in_a_sorted_view() {
 }
 
 #[test]
-fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
+fn the_sorted_order_is_written_to_the_file_as_one_undoable_change() {
     let editor = sorted("id").keys("s").typed("make").keys("Enter").done();
     let after = editor.text();
     let ids: Vec<&str> = after
@@ -268,7 +268,7 @@ fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
 }
 
 #[test]
-fn a_sort_runs_elsewhere_and_esc_stops_it() {
+fn a_sort_runs_in_the_background_and_esc_stops_it() {
     let editor = Editor::open(SUITE).call("sort id");
     assert!(matches!(editor.effects.last(), Some(Effect::Start(_))));
     let editor = editor.keys("Esc");
@@ -304,7 +304,7 @@ fn a_second_sort_keeps_the_order_of_the_first_among_equal_records() {
 }
 
 #[test]
-fn the_record_that_is_selected_is_on_screen_when_the_order_is_made_the_files() {
+fn the_selected_record_stays_on_screen_when_the_file_is_sorted() {
     let many: String = (0..200)
         .map(|n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"N.{n:03}\";\n"))
         .collect();

@@ -106,7 +106,7 @@ fn every_command_has_a_name_a_title_and_a_sentence_of_help() {
 }
 
 #[test]
-fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
+fn familiar_keys_have_their_usual_commands() {
     let fixed = [
         (Context::Records, "Tab", Id::NextPane),
         (Context::Board, "Shift-Tab", Id::PreviousPane),

@@ -63,7 +63,7 @@ fn a_broken_line_is_accepted_and_kept_in_undo_as_typed() {
 }
 
 #[test]
-fn esc_leaves_the_line_and_redo_brings_the_text_back() {
+fn esc_discards_the_typed_text_and_redo_restores_it() {
     let editor = Editor::open(LINE).keys("e").typed("zzz").keys("Esc");
     assert_eq!(editor.shown(), LINE);
     assert_eq!(editor.status(), "edit cancelled · ^Y restores the text");
@@ -74,7 +74,7 @@ fn esc_leaves_the_line_and_redo_brings_the_text_back() {
 }
 
 #[test]
-fn undo_while_typing_takes_typing_back_and_nothing_else() {
+fn undo_while_typing_only_undoes_typing() {
     let editor = Editor::open(FIVE)
         .keys("Delete j e")
         .typed("abc")
@@ -85,7 +85,7 @@ fn undo_while_typing_takes_typing_back_and_nothing_else() {
 }
 
 #[test]
-fn going_elsewhere_accepts_what_is_typed() {
+fn moving_to_another_pane_or_record_accepts_the_typed_text() {
     for keys in ["Tab", "Ctrl-Down", "Ctrl-S", "Ctrl-F", "Ctrl-P", "PageDown"] {
         let editor = Editor::open(FIVE).keys("e").typed("!").keys(keys);
         assert!(editor.line(0).ends_with("id \"A.1\";!"), "{keys}");
@@ -100,13 +100,13 @@ fn accepting_without_a_change_is_no_step_of_undo() {
 }
 
 #[test]
-fn letters_that_mean_something_in_panes_are_text_here() {
+fn letters_bound_to_commands_are_typed_as_text() {
     let editor = Editor::open(LINE).keys("e").typed("qudo?:[]/");
     assert_eq!(editor.shown(), format!("{LINE}qudo?:[]/"));
 }
 
 #[test]
-fn bytes_that_are_no_text_stay_as_they_are() {
+fn bytes_that_are_not_utf_8_stay_unchanged() {
     let suite = epdit::suite::Suite::from_bytes("l.epd", b"8/8 w - - c0 \"caf\xE9\";\r\n".to_vec());
     let editor = Editor::with(suite).keys("e Home N Enter");
     assert_eq!(

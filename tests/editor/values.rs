@@ -81,7 +81,7 @@ fn values_of_fields_and_calculations_are_counted_together() {
 
 /// Choosing a row filters the list to as many records as the row's count.
 #[test]
-fn every_row_narrows_the_list_to_just_its_records() {
+fn every_row_filters_the_list_to_exactly_its_records() {
     for by in [
         "side",
         "bm",
@@ -132,7 +132,7 @@ fn every_row_narrows_the_list_to_just_its_records() {
 }
 
 #[test]
-fn rows_narrow_a_list_further_whatever_it_was_narrowed_by() {
+fn rows_refine_any_existing_filter() {
     let editor = Editor::open(SUITE).call("query side = w").done();
     let editor = editor.call("values castling").done();
     assert_eq!(
@@ -271,7 +271,7 @@ fn counts_that_finish_behind_a_prompt_are_shown() {
 }
 
 #[test]
-fn more_values_than_are_listed_are_reached() {
+fn values_beyond_the_listed_ones_can_be_reached() {
     let line = |n: usize| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"T.{n}\";\n");
     let text: String = (0..2500).map(line).collect();
     let editor = Editor::open(&text)

@@ -15,7 +15,7 @@ fn adding(opcode: &str) -> Editor {
 }
 
 #[test]
-fn a_character_that_cannot_stand_there_is_refused_and_the_rest_stays() {
+fn a_character_that_is_not_allowed_there_is_refused_and_the_text_stays() {
     for (opcode, typed, refused, says) in [
         ("bm", "e4", '"', "expected a move without quotes"),
         ("pm", "e4", ';', "`;` ends an operation"),
@@ -53,7 +53,7 @@ fn a_character_that_cannot_stand_there_is_refused_and_the_rest_stays() {
 }
 
 #[test]
-fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
+fn invalid_operands_are_only_accepted_by_a_second_enter() {
     let long = "a".repeat(256);
     let two_long = format!("\"{long}\" \"b\"");
     let mut wrong: Vec<String> = Vec::new();
@@ -177,7 +177,7 @@ fn prompts_for_numbers_name_the_valid_range() {
 }
 
 #[test]
-fn the_raw_line_takes_anything() {
+fn the_raw_line_accepts_any_text() {
     let editor = Editor::open(&format!("{FIELDS} id \"x\";\n")).keys("e Ctrl-u");
     let editor = editor.typed("\"; ??? ;; bm \u{e9}").keys("Enter");
     assert_eq!(editor.line(0), "\"; ??? ;; bm \u{e9}");

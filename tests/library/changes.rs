@@ -33,7 +33,7 @@ const LINES: &[&str] = &[
 ];
 
 #[test]
-fn every_form_of_a_line_changes_as_asked_and_in_nothing_else() {
+fn edits_change_only_the_requested_operation_in_lines_of_every_form() {
     let lines: Vec<&[u8]> = LINES.iter().map(|line| line.as_bytes()).collect();
     let tally = compare("lines", &lines, &ReadOptions::default());
     assert!(tally.broken.is_empty(), "{}", tally.broken.join("\n"));
@@ -41,7 +41,7 @@ fn every_form_of_a_line_changes_as_asked_and_in_nothing_else() {
 }
 
 #[test]
-fn every_record_of_the_corpus_changes_as_asked_and_in_nothing_else() {
+fn edits_change_only_the_requested_operation_in_the_corpus() {
     match std::env::var_os("EPDIT_CORPUS") {
         Some(folder) => compare_all(&Path::new(&folder).join("suites")),
         None => skipped("EPDIT_CORPUS names no folder of real files"),
@@ -49,7 +49,7 @@ fn every_record_of_the_corpus_changes_as_asked_and_in_nothing_else() {
 }
 
 #[test]
-fn every_record_of_the_large_files_changes_as_asked_and_in_nothing_else() {
+fn edits_change_only_the_requested_operation_in_the_large_files() {
     match std::env::var_os("EPDIT_CORPUS_LARGE") {
         Some(folder) => compare_all(Path::new(&folder)),
         None => skipped("EPDIT_CORPUS_LARGE names no folder of large files"),

@@ -33,7 +33,7 @@ fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
 }
 
 #[test]
-fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
+fn every_record_of_the_corpus_is_restored_by_mirroring_twice_or_left_unchanged() {
     use epdit::suite::edit::{Edit, EditTarget, Mirror};
     let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
         return skipped("EPDIT_CORPUS names no folder of real files");

@@ -40,7 +40,7 @@ fn request(line: &str, limits: Limits) -> Request {
 }
 
 #[test]
-fn a_cancelled_start_is_given_up_at_once() {
+fn starting_an_engine_can_be_cancelled_at_once() {
     for way in ["silent", "crashes-at-start"] {
         let begun = Instant::now();
         let stop = || way == "silent" && begun.elapsed() > Duration::from_millis(100);
@@ -74,7 +74,7 @@ fn searched(way: &str, answer: Duration, limits: Limits) -> String {
 }
 
 #[test]
-fn a_good_engine_tells_of_itself_and_searches() {
+fn a_good_engine_identifies_itself_and_searches() {
     let mut engine = Engine::start(&fake("well"), ANSWER, &never).expect("it starts");
     assert_eq!(engine.identity().name, "Fake");
     assert_eq!(engine.identity().author, "Nobody");
@@ -142,7 +142,7 @@ fn broken_lines_floods_and_a_missing_newline_do_no_harm() {
 }
 
 #[test]
-fn an_engine_that_ends_leaves_its_last_words() {
+fn the_last_output_of_a_crashed_engine_is_reported() {
     let check = |way: &str, expected: &str| {
         assert_eq!(searched(way, ANSWER, limits()), expected, "{way}");
     };
@@ -158,7 +158,7 @@ fn an_engine_that_ends_leaves_its_last_words() {
 }
 
 #[test]
-fn an_engine_that_says_nothing_is_not_waited_for() {
+fn a_silent_engine_times_out() {
     let begun = Instant::now();
     let late = Engine::start(&fake("silent"), SHORT, &never).err();
     assert_eq!(
@@ -189,7 +189,7 @@ fn an_engine_that_says_nothing_is_not_waited_for() {
 }
 
 #[test]
-fn an_engine_that_continues_beyond_its_limit_is_given_up() {
+fn an_engine_that_searches_beyond_its_limit_times_out() {
     let limits = |depth, nodes| Limits {
         depth,
         nodes,
@@ -206,7 +206,7 @@ fn an_engine_that_continues_beyond_its_limit_is_given_up() {
 }
 
 #[test]
-fn chatter_does_not_hold_the_deadline_off() {
+fn chatter_does_not_extend_the_deadline() {
     let timed = Limits {
         timeout: Some(Duration::from_millis(600)),
         ..limits()
@@ -237,7 +237,7 @@ fn a_search_ends_when_it_is_stopped() {
 }
 
 #[test]
-fn options_are_held_against_what_the_engine_offers() {
+fn options_are_checked_against_those_the_engine_offers() {
     let check = |name: &str, value: &str, expected: Option<&str>| {
         let mut command = fake("well");
         command.set(name, value);
@@ -327,7 +327,7 @@ fn a_failure_costs_one_record_and_the_next_has_a_fresh_engine() {
 }
 
 #[test]
-fn after_three_failures_to_start_the_run_is_over() {
+fn the_run_ends_after_three_failures_to_start() {
     let (command, starts) = (fake("crashes-at-start"), Starts::default());
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let begun = worker.search_anew(&request(PAWN, limits()), &mut |_, _| true);
@@ -363,7 +363,7 @@ fn a_chess960_record_needs_an_engine_that_plays_it() {
 }
 
 #[test]
-fn records_without_a_position_cost_no_engine() {
+fn records_without_a_position_start_no_engine() {
     let (command, starts) = (EngineCommand::of("no-such-engine", &[]), Starts::default());
     let mut worker = Worker::new(&command, ANSWER, &starts, &never);
     let analyse = Analyse {

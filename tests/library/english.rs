@@ -73,7 +73,7 @@ fn fault(opening: &str, item: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn faults_of_openings_are_found() {
+fn faulty_openings_of_docs_are_found() {
     for (opening, item, is_faulty) in [
         ("Returns the line.", "fn line() {", false),
         ("The line.", "pub(crate) fn line() {", true),
@@ -94,7 +94,7 @@ fn faults_of_openings_are_found() {
 }
 
 #[test]
-fn docs_open_with_what_an_item_is_or_does() {
+fn docs_open_with_a_noun_or_a_verb() {
     let (mut count, mut faults) = (0, Vec::new());
     for (path, source) in sources("src") {
         for (line, opening, item) in openings(&source) {

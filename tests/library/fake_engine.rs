@@ -22,7 +22,7 @@ const WAY: &str = "FAKE_ENGINE";
 /// Returns the words that start an engine which behaves in this way.
 pub fn words(way: &str) -> Vec<String> {
     let program = std::env::current_exe().expect("the test program");
-    let test = "fake_engine::an_engine_runs_where_it_is_asked_for";
+    let test = "fake_engine::the_test_program_runs_as_a_fake_engine_on_request";
     let words = [
         "env",
         &format!("{WAY}={way}"),
@@ -43,14 +43,14 @@ pub fn command(way: &str) -> String {
 }
 
 #[test]
-fn an_engine_runs_where_it_is_asked_for() {
+fn the_test_program_runs_as_a_fake_engine_on_request() {
     let Ok(way) = std::env::var(WAY) else {
         let words = words("well");
         assert_eq!(
             words[3..5],
             [
                 "--exact",
-                "fake_engine::an_engine_runs_where_it_is_asked_for"
+                "fake_engine::the_test_program_runs_as_a_fake_engine_on_request"
             ]
         );
         return;

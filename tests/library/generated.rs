@@ -13,14 +13,14 @@ fn made(records: u64, seed: u64) -> Vec<u8> {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_records_and_more_of_them_go_on() {
+fn the_same_seed_generates_the_same_records_and_a_longer_suite_extends_them() {
     assert_eq!(made(300, 1), made(300, 1));
     assert_ne!(made(300, 1), made(300, 2));
     assert!(made(300, 1).starts_with(&made(100, 1)));
 }
 
 #[test]
-fn records_are_right_and_nearly_all_canonical() {
+fn generated_records_have_no_errors_and_are_nearly_all_canonical() {
     let text = made(2000, 1);
     let (mut records, mut canonical) = (0, 0);
     for line in text.split_inclusive(|byte| *byte == b'\n') {

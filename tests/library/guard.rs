@@ -143,7 +143,7 @@ fn no_line_of_any_dialect_is_rewritten_wrongly() {
 }
 
 #[test]
-fn no_line_made_wrong_is_rewritten_wrongly() {
+fn no_mutant_is_rewritten_wrongly() {
     let mut tally = Tally::default();
     for options in &kinds_of_file() {
         for (at, line) in lines::LINES.iter().enumerate() {
@@ -155,7 +155,7 @@ fn no_line_made_wrong_is_rewritten_wrongly() {
 }
 
 #[test]
-fn no_record_of_the_corpus_and_none_made_wrong_is_rewritten_wrongly() {
+fn no_record_of_the_corpus_and_no_mutant_is_rewritten_wrongly() {
     match std::env::var_os("EPDIT_CORPUS") {
         Some(folder) => guard_files(&Path::new(&folder).join("suites"), true),
         None => skipped("EPDIT_CORPUS names no folder of real files"),
@@ -163,7 +163,7 @@ fn no_record_of_the_corpus_and_none_made_wrong_is_rewritten_wrongly() {
 }
 
 #[test]
-fn no_record_of_the_large_files_and_none_made_wrong_is_rewritten_wrongly() {
+fn no_record_of_the_large_files_and_no_mutant_is_rewritten_wrongly() {
     match std::env::var_os("EPDIT_CORPUS_LARGE") {
         Some(folder) => guard_files(Path::new(&folder), false),
         None => skipped("EPDIT_CORPUS_LARGE names no folder of large files"),

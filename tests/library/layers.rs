@@ -115,7 +115,7 @@ fn of_the_editor_only_drawing_names_ratatui() {
 }
 
 #[test]
-fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
+fn drawing_does_not_change_the_model() {
     for file in files_of(DRAWING) {
         let source = code_of(&file);
         assert!(
@@ -171,7 +171,7 @@ fn writes_to_the_model(line: &str) -> bool {
 }
 
 #[test]
-fn the_reader_of_sources_sees_what_writes_to_a_model() {
+fn the_source_reader_finds_writes_to_a_model() {
     for line in [
         "model.read_only = true;",
         "self.model.board.flipped |= on;",
@@ -244,7 +244,7 @@ fn is_tests(file: &Path) -> bool {
 const LARGEST_CIRCLE: usize = 12;
 
 #[test]
-fn no_circle_of_imports_is_larger_than_one_thing() {
+fn no_circle_of_imports_exceeds_the_limit() {
     let circles = circles(&imports(&sources()));
     let too_large: Vec<String> = circles
         .iter()
@@ -278,7 +278,7 @@ const SHARED: &[&str] = &["doc", "settings"];
 const FEATURES: &[&str] = &["flows", "pages", "panes"];
 
 #[test]
-fn no_feature_leads_back_to_itself() {
+fn no_feature_imports_itself_through_others() {
     let feature = |module: &Module| -> Option<Module> {
         is_on(module, FEATURES).then(|| module.iter().take(3).cloned().collect())
     };
@@ -301,7 +301,7 @@ fn no_feature_leads_back_to_itself() {
 }
 
 #[test]
-fn a_floor_of_the_editor_stands_on_those_below_it() {
+fn a_floor_of_the_editor_imports_only_floors_below_it() {
     let mut broken = Vec::new();
     for (from, to) in imports(&sources()) {
         let Some((_, below)) = FLOORS.iter().find(|(floor, _)| is_on(&from, floor)) else {
@@ -327,7 +327,7 @@ fn is_on(module: &Module, floor: &[&str]) -> bool {
 }
 
 #[test]
-fn every_part_of_the_editor_is_on_a_floor_or_at_the_top() {
+fn every_module_of_the_editor_is_on_a_floor_or_at_the_top() {
     let top = ["commands", "draw", "update"];
     for module in sources().keys() {
         if let [room, part, ..] = module.as_slice()
@@ -370,7 +370,7 @@ fn sources() -> BTreeMap<Module, String> {
 }
 
 #[test]
-fn there_is_one_crossterm() {
+fn there_is_one_version_of_crossterm() {
     let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is committed");
     let copies = lock
         .lines()
@@ -383,7 +383,7 @@ fn there_is_one_crossterm() {
 }
 
 #[test]
-fn files_are_named_for_what_they_hold() {
+fn no_file_has_a_name_that_says_nothing() {
     let vague = [
         "util", "utils", "helper", "helpers", "common", "misc", "mod",
     ];
@@ -413,7 +413,7 @@ fn every_room_is_on_the_map_and_has_files() {
 }
 
 #[test]
-fn the_reader_of_sources_sees_grouped_and_relative_paths() {
+fn the_source_reader_finds_grouped_and_relative_paths() {
     let source = "use crate::{editor::Model, suite}; fn f() { super::super::terminal::run(); epdit::cli::main() }";
     let mut used = rooms_used(source);
     used.sort();

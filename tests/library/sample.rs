@@ -68,7 +68,7 @@ fn the_second_part_has_findings_and_becomes_canonical_for_certain() {
 }
 
 #[test]
-fn the_third_part_has_the_mistakes_it_speaks_of() {
+fn the_third_part_has_the_mistakes_that_its_comments_name() {
     let expected: [&[&str]; 6] = [
         &["move-illegal"],
         &["castling-impossible", "ep-impossible"],

@@ -82,7 +82,7 @@ fn folder(files: &[(&str, Vec<u8>)]) -> tempfile::TempDir {
 }
 
 #[test]
-fn an_archive_called_like_a_suite_is_its_only_suite() {
+fn an_archive_named_like_a_suite_is_read_as_its_only_suite() {
     for is_stream in [false, true] {
         let archive = zipped(&[("b.epd", B), ("read.me", NOTES)], is_stream);
         let folder = folder(&[("b.epd.zip", archive)]);
@@ -345,7 +345,7 @@ fn a_new_archive_is_made_of_one_suite_only() {
 }
 
 #[test]
-fn a_member_is_a_file_that_is_there() {
+fn a_member_of_an_archive_counts_as_an_existing_file() {
     let bytes = zipped(&[("a.epd", A), ("b.epd", B)], false);
     let folder = folder(&[("s.zip", bytes)]);
     let set = run(folder.path(), &["set", "c0", "s.zip/a.epd"]);
@@ -375,7 +375,7 @@ fn a_folder_in_an_archive_is_no_suite() {
 }
 
 #[test]
-fn bytes_before_or_behind_an_archive_are_told() {
+fn bytes_before_or_after_an_archive_are_reported() {
     let good = zipped(&[("a.epd", A)], false);
     for bytes in [
         [b"#!/bin/sh\n", &good[..]].concat(),

@@ -55,7 +55,7 @@ fn an_option_for_all_commands_may_stand_before_the_command() {
 }
 
 #[test]
-fn a_slip_of_a_commands_name_is_reported_and_begins_no_new_file() {
+fn a_misspelt_command_is_reported_and_creates_no_file() {
     let folder = folder();
     let run = epdit(&folder, &["chekc", "a.epd"]);
     assert_eq!(run.status.code(), Some(2));

@@ -45,7 +45,7 @@ fn a_light_terminal_gets_the_light_theme_and_no_key_is_lost() {
 }
 
 #[test]
-fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
+fn a_late_or_split_answer_of_the_terminal_is_not_read_as_typing() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     // The screen is drawn, and text is being typed.
@@ -64,7 +64,7 @@ fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
 }
 
 #[test]
-fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
+fn keys_typed_before_the_first_screen_are_all_handled_once_and_in_order() {
     // The terminal is not in raw mode yet and turns Enter into Ctrl-J.
     for (typed, shows) in [
         ("/third\r", "bm Kd1; id \"third\";"),
@@ -89,7 +89,7 @@ fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
 }
 
 #[test]
-fn a_terminal_that_never_answers_is_dark_and_takes_all_keys() {
+fn a_terminal_that_never_answers_gets_the_dark_theme_and_loses_no_key() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect_raw(QUESTION);

@@ -87,7 +87,7 @@ fn read(path: &Path) -> String {
 }
 
 #[test]
-fn check_of_a_clean_file_says_so_and_gives_0() {
+fn check_of_a_clean_file_says_so_and_exits_with_0() {
     let folder = Folder::new();
     folder.file("a.epd", CLEAN);
     let run = folder.run(&["check", "a.epd"]);
@@ -99,7 +99,7 @@ fn check_of_a_clean_file_says_so_and_gives_0() {
 }
 
 #[test]
-fn check_marks_the_place_and_gives_1_for_an_error() {
+fn check_marks_the_place_of_an_error_and_exits_with_1() {
     let folder = Folder::new();
     folder.file("a.epd", [CLEAN, WRONG].concat());
     let run = folder.run(&["check", "a.epd"]);
@@ -117,7 +117,7 @@ fn check_marks_the_place_and_gives_1_for_an_error() {
 }
 
 #[test]
-fn the_longest_line_without_a_finding_is_a_choice() {
+fn the_longest_allowed_line_can_be_set() {
     let folder = Folder::new();
     let long = CLEAN.trim_end().to_owned() + &format!(" c0 \"{}\";", "x".repeat(200));
     folder.file("a.epd", format!("{long}\n"));
@@ -131,7 +131,7 @@ fn the_longest_line_without_a_finding_is_a_choice() {
 }
 
 #[test]
-fn deny_decides_from_which_level_on_the_status_is_1() {
+fn deny_sets_the_lowest_severity_that_exits_with_1() {
     let folder = Folder::new();
     folder.file("hint.epd", CLEAN.replace("Qg7#", "Qg7"));
     folder.file("warning.epd", LOOSE);
@@ -149,7 +149,7 @@ fn deny_decides_from_which_level_on_the_status_is_1() {
 }
 
 #[test]
-fn json_is_one_object_a_line_with_the_columns_of_the_bytes() {
+fn json_has_one_object_a_line_with_byte_columns() {
     let folder = Folder::new();
     folder.file("a.epd", ["# caf\u{e9}\n", LOOSE].concat());
     let run = folder.run(&["check", "--format", "json", "a.epd"]);
@@ -216,7 +216,7 @@ fn github_annotations_name_file_line_and_column() {
 }
 
 #[test]
-fn human_output_shows_five_of_a_code_and_counts_all() {
+fn human_output_shows_five_problems_of_a_code_and_counts_all() {
     let folder = Folder::new();
     folder.file("a.epd", WRONG.replace("; id \"wrong\"", "").repeat(9));
     let run = folder.run(&["check", "a.epd"]);
@@ -294,7 +294,7 @@ fn perft_counts_are_verified_when_asked_up_to_a_depth() {
 }
 
 #[test]
-fn check_fix_works_in_place_and_reports_the_rest() {
+fn check_fix_works_in_place_and_reports_remaining_problems() {
     let folder = Folder::new();
     let path = folder.file("a.epd", ["# kept\n", LOOSE, WRONG].concat());
     let run = folder.run(&["check", "--fix", "a.epd"]);
@@ -311,7 +311,7 @@ fn check_fix_works_in_place_and_reports_the_rest() {
 }
 
 #[test]
-fn a_look_at_fixes_reports_what_they_would_leave_and_changes_nothing() {
+fn a_dry_run_of_fixes_reports_remaining_problems_and_changes_nothing() {
     let folder = Folder::new();
     let text = ["# kept\n", LOOSE, WRONG].concat();
     let path = folder.file("a.epd", &text);
@@ -366,7 +366,7 @@ fn check_says_how_many_problems_fixes_would_correct() {
 }
 
 #[test]
-fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
+fn unsafe_fixes_are_only_applied_on_request_and_never_add_an_error() {
     let folder = Folder::new();
     // Two different ids need a choice.
     let choice = CLEAN.replace(" id", " id \"other\"; id");
@@ -386,7 +386,7 @@ fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
 }
 
 #[test]
-fn a_fix_is_shown_as_the_line_that_it_leads_to() {
+fn a_fix_is_shown_with_the_resulting_line() {
     let folder = Folder::new();
     folder.file("a.epd", LOOSE);
     let run = folder.run(&["check", "a.epd"]);
@@ -435,7 +435,7 @@ fn a_path_without_a_suite_is_reported_and_never_called_clean() {
 }
 
 #[test]
-fn json_offers_no_fix_that_it_cannot_say_exactly() {
+fn json_offers_no_fix_that_it_cannot_express_exactly() {
     let folder = Folder::new();
     let fields = "7k/5K2/8/8/8/8/8/R7 w - -";
     folder.file(
@@ -468,7 +468,7 @@ fn fmt_writes_canonical_text_and_leaves_the_file_alone() {
 }
 
 #[test]
-fn fmt_and_fix_do_the_same_on_lines_that_are_no_records() {
+fn fmt_and_fix_agree_on_byte_order_marks_and_control_characters() {
     let folder = Folder::new();
     for (text, expected) in [
         (
@@ -507,7 +507,7 @@ fn fmt_and_fix_do_the_same_on_lines_that_are_no_records() {
 }
 
 #[test]
-fn fmt_keeps_what_is_doubtful_and_gives_1() {
+fn fmt_leaves_ambiguous_records_unchanged_and_exits_with_1() {
     let folder = Folder::new();
     folder.file("a.epd", [WRONG, LOOSE].concat());
     let run = folder.run(&["fmt", "a.epd"]);
@@ -558,7 +558,7 @@ fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_pipe_that_is_named_is_read_though_its_writer_is_gone() {
+fn a_named_pipe_is_read_after_its_writer_has_ended() {
     let folder = Folder::new();
     let run = folder.run_with_input(&["fmt", "/dev/stdin"], LOOSE.as_bytes());
     assert_eq!((run.status, run.out.as_str()), (0, FIXED), "{run:?}");
@@ -577,7 +577,7 @@ fn a_pipe_that_is_named_is_read_though_its_writer_is_gone() {
 }
 
 #[test]
-fn fmt_writes_to_a_file_that_is_named() {
+fn fmt_writes_to_the_named_output_file() {
     let folder = Folder::new();
     let path = folder.file("a.epd", LOOSE);
     let run = folder.run(&["fmt", "a.epd", "-o", "b.epd"]);
@@ -672,7 +672,7 @@ fn fmt_diff_is_a_unified_diff_and_ends_as_the_change_would() {
 }
 
 #[test]
-fn fmt_can_drop_en_passant_squares_that_nothing_uses_and_fills_none_in() {
+fn fmt_can_drop_useless_en_passant_squares_and_adds_none() {
     let folder = Folder::new();
     let useless = "4k3/8/8/8/4P3/8/8/4K3 b - e3 id \"a\";\n";
     let used = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 id \"b\";\n";
@@ -747,7 +747,7 @@ fn a_stream_is_classical_unless_the_command_says_chess960() {
 }
 
 #[test]
-fn every_command_that_reads_records_knows_chess960() {
+fn every_command_that_reads_records_has_the_chess960_option() {
     let folder = Folder::new();
     folder.file("a.epd", [OFF, LEFT_OVER].concat());
     let expr = "problem(move-illegal)";
@@ -777,7 +777,7 @@ fn every_command_that_reads_records_knows_chess960() {
 }
 
 #[test]
-fn a_missing_file_gives_2_and_the_others_are_done() {
+fn a_missing_file_exits_with_2_and_other_files_are_processed() {
     let folder = Folder::new();
     folder.file("a.epd", LOOSE);
     let run = folder.run(&["fmt", "none.epd", "a.epd"]);
@@ -791,7 +791,7 @@ fn a_missing_file_gives_2_and_the_others_are_done() {
 }
 
 #[test]
-fn another_kind_of_file_is_said_in_one_line_and_kept() {
+fn a_file_of_another_kind_is_reported_in_one_line_and_left_unchanged() {
     let folder = Folder::new();
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 12\n";
     let utf16: Vec<u8> = format!("\u{feff}{CLEAN}")
@@ -818,7 +818,7 @@ fn another_kind_of_file_is_said_in_one_line_and_kept() {
 }
 
 #[test]
-fn a_closed_pipe_is_success() {
+fn a_closed_output_pipe_is_not_an_error() {
     let folder = Folder::new();
     folder.file("a.epd", LOOSE.repeat(50_000));
     let commands: [&[&str]; 3] = [
@@ -843,7 +843,7 @@ fn a_closed_pipe_is_success() {
 }
 
 #[test]
-fn colour_is_only_for_terminals_unless_it_is_asked_for() {
+fn colours_are_only_for_terminals_unless_requested() {
     let folder = Folder::new();
     folder.file("a.epd", WRONG);
     assert!(!folder.run(&["check", "a.epd"]).out.contains('\u{1b}'));
@@ -879,7 +879,7 @@ fn control_characters_in_a_file_never_reach_the_terminal() {
 }
 
 #[test]
-fn wrong_usage_gives_2_and_says_what_to_do() {
+fn wrong_usage_exits_with_2_and_points_to_help() {
     let folder = Folder::new();
     for arguments in [
         &["check"][..],
@@ -893,7 +893,7 @@ fn wrong_usage_gives_2_and_says_what_to_do() {
 }
 
 #[test]
-fn help_and_version_are_results() {
+fn help_and_version_are_written_to_standard_output() {
     let folder = Folder::new();
     let run = folder.run(&["--help"]);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
@@ -904,7 +904,7 @@ fn help_and_version_are_results() {
 }
 
 #[test]
-fn explain_shows_a_fen_files_codes_in_a_fen_file_and_knows_common_opcodes() {
+fn explain_shows_codes_of_fen_files_in_a_fen_file_and_has_common_opcodes() {
     let folder = Folder::new();
     for (name, words) in [
         ("clock-operations", "example.fen:1:28"),
@@ -925,7 +925,7 @@ fn explain_shows_a_fen_files_codes_in_a_fen_file_and_knows_common_opcodes() {
 }
 
 #[test]
-fn explain_tells_codes_and_opcodes_and_helps_with_slips() {
+fn explain_describes_codes_and_opcodes_and_corrects_misspelt_names() {
     let folder = Folder::new();
     let run = folder.run(&["explain", "move-illegal"]);
     assert_eq!(run.status, 0);
@@ -1023,7 +1023,7 @@ fn config_shows_each_setting_with_where_it_came_from() {
 }
 
 #[test]
-fn config_tells_each_mistake_with_its_place_and_shows_what_holds() {
+fn config_reports_each_mistake_with_its_place_and_shows_the_valid_settings() {
     let folder = Folder::new();
     let text = "save = \"al\"\nmose = false\ntheme = \"light\"\n";
     folder.file("wrong.toml", text);
@@ -1038,7 +1038,7 @@ fn config_tells_each_mistake_with_its_place_and_shows_what_holds() {
 }
 
 #[test]
-fn an_option_that_no_setting_takes_is_refused_with_what_was_expected() {
+fn an_invalid_value_of_an_option_is_refused_with_the_expected_form() {
     let folder = Folder::new();
     for (arguments, expected) in [
         (["--theme", "blue"], "dark"),
@@ -1055,7 +1055,7 @@ fn an_option_that_no_setting_takes_is_refused_with_what_was_expected() {
 }
 
 #[test]
-fn every_command_tells_of_a_file_that_is_not_an_epd_file_and_does_the_others() {
+fn every_command_reports_a_file_that_is_not_epd_and_processes_the_others() {
     let folder = Folder::new();
     folder.file(
         "bin.epd",
@@ -1098,7 +1098,7 @@ fn every_command_tells_of_a_file_that_is_not_an_epd_file_and_does_the_others() {
 }
 
 #[test]
-fn a_folder_stands_for_its_packed_suites_too_and_for_no_hidden_ones() {
+fn a_folder_includes_its_packed_suites_and_no_hidden_ones() {
     let folder = Folder::new();
     folder.file("suites/b.epd", CLEAN);
     folder.file("suites/.hidden.epd", WRONG);

@@ -157,7 +157,7 @@ fn check(environment: &[(&str, &str)], expected: &str, said: &str) {
 }
 
 #[test]
-fn without_a_display_the_terminal_is_handed_the_text() {
+fn without_a_display_the_terminal_receives_the_copied_text() {
     let said = "sent the FEN of a to the terminal's clipboard (31 characters)";
     check(&[], PLAIN, said);
     check(
@@ -213,7 +213,7 @@ fn in_tmux(settings: &str) -> String {
 }
 
 #[test]
-fn a_real_tmux_hands_on_what_was_copied() {
+fn a_real_tmux_passes_copied_text_on() {
     if Command::new("tmux").arg("-V").output().is_err() {
         skipped("there is no tmux here");
         return;

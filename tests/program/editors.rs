@@ -88,7 +88,7 @@ fn edits_of_the_editor_and_of_commands_are_all_in_the_file() {
 }
 
 #[test]
-fn a_second_editor_is_told_when_it_opens_the_file() {
+fn a_second_editor_on_the_same_file_shows_a_warning() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), RECORD).expect("a file");
     let mut first = Terminal::start(&folder, &["a.epd"]);
@@ -112,7 +112,7 @@ fn a_second_editor_is_told_when_it_opens_the_file() {
 /// A save in place that is killed half-way leaves a copy of the old text. The next commands report the
 /// copy, the editor offers it, and nothing removes it unasked.
 #[test]
-fn the_copy_that_an_interrupted_save_left_is_offered() {
+fn the_copy_left_by_an_interrupted_save_is_offered() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     let copy = folder.path().join("a.epd.before-saving-1");

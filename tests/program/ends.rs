@@ -12,7 +12,7 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 const SOON: Duration = Duration::from_secs(8);
 
 #[test]
-fn every_signal_that_can_be_answered_gives_the_terminal_back() {
+fn every_catchable_signal_restores_the_terminal() {
     for (name, number) in [
         ("QUIT", 3),
         ("ABRT", 6),
@@ -33,7 +33,7 @@ fn every_signal_that_can_be_answered_gives_the_terminal_back() {
 }
 
 #[test]
-fn a_file_that_gets_too_large_by_signal_ends_nothing() {
+fn the_file_size_signal_does_not_end_the_editor() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -67,7 +67,7 @@ fn stopped_and_continued_from_outside_the_editor_takes_the_terminal_again() {
 }
 
 #[test]
-fn a_signal_overtakes_the_keys_that_wait() {
+fn a_signal_is_handled_before_waiting_keys() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -81,7 +81,7 @@ fn a_signal_overtakes_the_keys_that_wait() {
 }
 
 #[test]
-fn a_clipboard_that_does_not_answer_keeps_nobody_from_leaving() {
+fn a_clipboard_that_does_not_answer_does_not_block_quitting() {
     // Accepts data as an X server would, and never answers.
     let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = server.local_addr().expect("an address").port();
@@ -110,7 +110,7 @@ fn a_clipboard_that_does_not_answer_keeps_nobody_from_leaving() {
 }
 
 #[test]
-fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
+fn signals_end_the_editor_even_if_the_terminal_accepts_no_output() {
     let (folder, _) = folder_with("suite.epd", &SUITE.repeat(50));
     let size = PtySize {
         rows: 100,
@@ -206,7 +206,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_file_that_standard_output_goes_to_is_not_read() {
+fn the_file_behind_standard_output_is_not_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";

@@ -93,7 +93,7 @@ fn lines_of_a_real_process_follow_the_board() {
 }
 
 #[test]
-fn an_engine_that_stops_twice_never_tells_of_another_position() {
+fn an_engine_that_stops_twice_shows_no_line_of_another_position() {
     let men = ["PP4", "PPP3", "PPPP2", "PPPPP1"];
     let record = |pawns: &str| format!("4k3/8/8/8/8/8/1{pawns}1/4K3 w - - id \"{pawns}\";\n");
     let text: String = men.iter().map(|pawns| record(pawns)).collect();
@@ -109,7 +109,7 @@ fn an_engine_that_stops_twice_never_tells_of_another_position() {
 }
 
 #[test]
-fn an_engine_that_tells_one_line_only_is_shown_with_it() {
+fn an_engine_that_sends_one_line_only_is_shown_with_it() {
     let (_folder, _, mut terminal) = start(FOUR, "one-line");
     terminal.keys("A");
     terminal.expect("depth");

@@ -31,7 +31,7 @@ pub(crate) fn with<'a>(command: &'a str, engine: &'a str, rest: &[&'a str]) -> V
 }
 
 #[test]
-fn results_come_in_the_order_of_the_file_whatever_the_jobs() {
+fn results_are_written_in_file_order_for_any_number_of_jobs() {
     let text = format!("# head\n\n{}# a comment\n", records(40));
     let folder = Folder::new(&[("a.epd", &text)]);
     let engine = fake_engine::command("well");
@@ -51,7 +51,7 @@ fn results_come_in_the_order_of_the_file_whatever_the_jobs() {
 }
 
 #[test]
-fn each_misbehaviour_costs_its_record_a_clear_word_and_not_the_run() {
+fn each_misbehaviour_of_an_engine_is_reported_for_its_record_and_does_not_end_the_run() {
     let folder = Folder::new(&[("a.epd", &records(4))]);
     let check = |way: &str, words: &str| {
         let engine = fake_engine::command(&format!("{way}:2"));
@@ -124,7 +124,7 @@ fn an_engine_without_multipv_searches_the_other_moves() {
 }
 
 #[test]
-fn an_engine_that_searches_all_moves_whatever_it_is_told_is_asked_what_follows_each() {
+fn an_engine_that_ignores_searchmoves_is_asked_about_the_position_after_each_move() {
     // It scores by the number of legal moves: White has 16, of which a1a2 is the first by name.
     let mates = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n";
     let folder = Folder::new(&[("a.epd", &[mates, mates].concat())]);
@@ -149,7 +149,7 @@ fn an_engine_that_searches_all_moves_whatever_it_is_told_is_asked_what_follows_e
 }
 
 #[test]
-fn a_best_move_with_a_bound_has_the_score_that_was_exact_or_gets_one() {
+fn a_best_move_with_only_a_bound_uses_its_exact_score_or_is_searched_again() {
     let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 Kf1;\n")]);
     let check = |way: &str, ours: &str, depth: u32| {
         let engine = fake_engine::command(way);
@@ -162,8 +162,7 @@ fn a_best_move_with_a_bound_has_the_score_that_was_exact_or_gets_one() {
 }
 
 #[test]
-fn an_engine_that_does_not_keep_to_its_limit_is_reported_once_and_its_results_say_what_was_searched()
- {
+fn an_engine_that_ignores_its_limit_is_reported_once_and_results_say_what_was_searched() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let engine = fake_engine::command("stops-short");
     let search = |limit: &str| {
@@ -179,7 +178,7 @@ fn an_engine_that_does_not_keep_to_its_limit_is_reported_once_and_its_results_sa
 }
 
 #[test]
-fn an_engine_that_tells_no_lines_has_its_move_and_score() {
+fn an_engine_without_lines_still_has_a_move_and_a_score() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let engine = fake_engine::command("no-pv");
     let once = |run: &Run| run.err.matches("scores without lines (no `pv`)").count();
@@ -262,7 +261,7 @@ fn floods_and_broken_lines_cost_nothing() {
 }
 
 #[test]
-fn a_run_without_an_engine_is_over_at_once() {
+fn a_run_with_a_missing_engine_ends_at_once() {
     let folder = Folder::new(&[("a.epd", &records(3)), ("out.epd", "old\n")]);
     let check = |engine: &str, words: &str| {
         let run = folder.run(&with("analyse", engine, &["-o", "out.epd", "a.epd"]));
@@ -328,7 +327,7 @@ fn records_that_cannot_be_searched_pass_through_and_are_reported() {
 }
 
 #[test]
-fn a_best_move_that_is_the_distance_of_a_mate_is_no_move_to_verify() {
+fn a_mate_distance_as_best_move_is_not_verified() {
     let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm #10;\n")]);
     let engine = fake_engine::command("well");
     let run = folder.run(&with("verify", &engine, &["a.epd"]));
@@ -342,7 +341,7 @@ const ONE: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
 const NONE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
 #[test]
-fn a_mate_is_found_as_stated_shorter_longer_or_not() {
+fn a_mate_is_reported_as_found_shorter_longer_or_missed() {
     let records = [
         (ONE, "dm 1; id \"as stated\";"),
         (ONE, "dm 2; id \"too long\";"),
@@ -406,7 +405,7 @@ fn a_mate_is_found_as_stated_shorter_longer_or_not() {
 }
 
 #[test]
-fn a_mate_that_the_engines_line_does_not_hold_is_wrong_and_no_failure() {
+fn a_mate_that_the_engines_line_does_not_prove_is_wrong_and_not_failed() {
     let text = format!("{NONE} dm 1; id \"a\";\n{NONE} ce 32766; id \"b\";\n");
     let folder = Folder::new(&[("a.epd", &text)]);
     let engine = fake_engine::command("false-mate");
@@ -647,7 +646,7 @@ fn points_without_scored_moves_are_reported() {
 }
 
 #[test]
-fn two_machines_with_a_part_each_come_to_the_results_of_one() {
+fn two_machines_with_a_part_each_have_the_results_of_one() {
     let folder = Folder::new(&[("suite.epd", &records(9))]);
     let engine = fake_engine::command("well");
     let split = folder.run(&["split", "--every", "5", "--into", "parts", "suite.epd"]);
@@ -735,7 +734,7 @@ fn verify_says_what_is_not_best() {
 }
 
 #[test]
-fn a_stream_is_answered_record_by_record() {
+fn results_of_a_stream_are_written_record_by_record() {
     let folder = Folder::new(&[]);
     let engine = fake_engine::command("well");
     let mut child = folder
@@ -784,7 +783,7 @@ pub(crate) fn began_into(folder: &Folder, name: &str, arguments: &[&str], lines:
 }
 
 #[test]
-fn results_of_files_with_other_ends_of_lines_are_lines_of_one_file() {
+fn files_with_different_line_ends_are_written_with_one_kind() {
     let cr = records(3).replace('\n', "\r");
     let folder = Folder::new(&[("a.epd", &cr), ("b.epd", &records(2))]);
     let well = fake_engine::command("well");
@@ -806,7 +805,7 @@ fn results_of_files_with_other_ends_of_lines_are_lines_of_one_file() {
 }
 
 #[test]
-fn a_run_whose_engine_does_not_stop_is_ended_in_good_order() {
+fn a_run_whose_engine_does_not_stop_ends_cleanly() {
     let folder = Folder::new(&[("a.epd", &records(9))]);
     let mute = fake_engine::command("mute:3");
     let arguments = with("analyse", &mute, &["-o", "out.epd", "a.epd"]);
@@ -927,7 +926,7 @@ fn no_engine_outlives_a_run_that_is_killed_even_one_that_never_quits() {
 }
 
 #[test]
-fn a_run_that_is_told_to_end_ends_with_what_is_done() {
+fn a_signalled_run_ends_and_keeps_finished_results() {
     let folder = Folder::new(&[("a.epd", &records(100))]);
     let engine = fake_engine::command("slow:1");
     let arguments = with("analyse", &engine, &["-o", "out.epd", "a.epd"]);
@@ -951,7 +950,7 @@ fn a_run_that_is_told_to_end_ends_with_what_is_done() {
 }
 
 #[test]
-fn engines_are_listed_with_whether_they_start() {
+fn engines_are_listed_and_tried_out() {
     let settings = format!(
         "[engines]\nbroken = \"no-such-engine\"\nfake = {}\n",
         toml_of(&fake_engine::words("well"))
@@ -981,7 +980,7 @@ fn engines_are_listed_with_whether_they_start() {
 }
 
 #[test]
-fn an_engine_of_the_settings_that_is_broken_is_no_other_one() {
+fn a_broken_engine_in_the_settings_is_not_replaced_by_another() {
     let settings = format!(
         "[engines]\nbroken = \"program '\"\nfake = {}\n",
         toml_of(&fake_engine::words("well"))

@@ -265,25 +265,25 @@ fn check_all(in_memory: bool, at: While) {
 }
 
 #[test]
-fn another_program_writes_while_the_editor_is_looked_at() {
+fn another_program_may_write_while_the_editor_is_idle() {
     check_all(true, While::Looking);
     check_all(false, While::Looking);
 }
 
 #[test]
-fn another_program_writes_while_one_types() {
+fn another_program_may_write_while_someone_types() {
     check_all(true, While::Typing);
     check_all(false, While::Typing);
 }
 
 #[test]
-fn another_program_writes_while_the_editor_counts() {
+fn another_program_may_write_while_the_editor_counts() {
     check_all(true, While::Counting);
     check_all(false, While::Counting);
 }
 
 #[test]
-fn another_program_writes_while_the_editor_saves() {
+fn another_program_may_write_while_the_editor_saves() {
     check_all(true, While::Saving);
     check_all(false, While::Saving);
 }

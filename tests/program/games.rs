@@ -32,7 +32,7 @@ const WALK: [&str; 4] = [
 ];
 
 #[test]
-fn a_record_that_is_missing_is_a_break_in_a_file_of_games_only() {
+fn a_missing_record_is_a_break_only_in_a_file_of_games() {
     let walk: Vec<&str> = WALK.into_iter().cycle().take(12).collect();
     let whole = walk.join("\n");
     assert_eq!(found(&whole), []);
@@ -51,7 +51,7 @@ fn a_record_that_is_missing_is_a_break_in_a_file_of_games_only() {
 }
 
 #[test]
-fn no_two_records_are_passed_over_where_a_file_is_read_in_pieces() {
+fn breaks_are_found_across_the_pieces_in_which_a_file_is_read() {
     const COUNT: usize = 3000;
     let comment = "x".repeat(250);
     let text: String = (0..COUNT)
@@ -76,7 +76,7 @@ fn no_two_records_are_passed_over_where_a_file_is_read_in_pieces() {
 }
 
 #[test]
-fn a_reply_that_is_not_expected_is_told_in_any_file() {
+fn an_unexpected_reply_is_reported_in_any_file() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;\n\
                 4k3/8/8/8/4P3/8/8/4K3 b - e3 refreq reply; sm Ke7;\n";
     assert_eq!(found(text), [(2, "wrong-reply".to_owned())]);

@@ -55,7 +55,7 @@ fn fields(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn ten_thousand_games_give_the_positions_that_playing_gives() {
+fn ten_thousand_games_import_as_the_positions_of_playing_them() {
     let mut maker = Maker::new(14);
     let (mut text, mut expected) = (String::new(), Vec::new());
     for _ in 0..10_000 {
@@ -116,7 +116,7 @@ fn a_broken_game_is_reported_with_its_line_and_read_up_to_there() {
 }
 
 #[test]
-fn games_of_the_web_are_read_and_their_letters_are_utf_8() {
+fn games_from_web_sites_are_read_as_utf_8() {
     let frame = |games: &[u8]| [b"[pgn]\n", games, b"\n[/pgn]\n"].concat();
     let game = frame(b"[White \"J\xf6rg\"]\n\n[Black \"B\"]\n\n1. e4\xb1 e5 2. \xe2\x99\x98f3 -- 1/2\x961/2\n\n{bye}");
     let here = Path::new(".");
@@ -194,7 +194,7 @@ fn lists_of_moves_are_read_from_any_start() {
 }
 
 #[test]
-fn each_position_comes_once_where_that_is_asked_for() {
+fn each_position_is_imported_once_on_request() {
     let read = run(
         &["--unique", "--tags", "none", "-"],
         "1. d4 Nf6 2. c4 *\n\n1. c4 Nf6 2. d4 *\n",
@@ -330,7 +330,7 @@ fn invalid_json_and_an_unclosed_array_are_reported() {
 }
 
 #[test]
-fn a_folder_stands_for_the_games_below_it() {
+fn a_folder_includes_the_games_below_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     fs::create_dir_all(path("in/below")).expect("a folder");

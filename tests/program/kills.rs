@@ -306,7 +306,7 @@ fn runs(kinds: &[Kind], count: usize, threads: usize) {
 }
 
 #[test]
-fn a_kill_loses_no_file_and_nothing_that_was_seen_for_a_second() {
+fn a_kill_loses_no_file_and_no_edit_older_than_a_second() {
     use Kind::{Large, OnDisk, Packed, Small};
     match asked() {
         None => runs(&[Small, Packed, OnDisk], 3 * FEW, 2),
@@ -331,7 +331,7 @@ fn a_kill_while_a_large_file_is_read_or_saved_loses_nothing() {
 
 /// A journal of another version, or one that isn't a journal, doesn't keep anyone from editing.
 #[test]
-fn a_journal_that_is_no_journal_is_reported_and_the_file_opens() {
+fn an_invalid_journal_is_reported_and_the_file_opens() {
     let case = Case::new(Kind::Small);
     let mut terminal = case.start();
     terminal.expect("base.0");

@@ -431,7 +431,7 @@ fn each_problem_has_its_fixes_and_all_safe_ones_are_one_action() {
 }
 
 #[test]
-fn the_edit_of_an_action_names_its_version_and_may_follow_when_it_is_chosen() {
+fn an_action_names_the_document_version_and_may_be_resolved_later() {
     let can = json!({
         "workspace": { "workspaceEdit": { "documentChanges": true } },
         "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } },
@@ -500,7 +500,7 @@ fn a_string_is_completed_with_its_quotes_where_the_cursor_can_be_put_inside() {
 }
 
 #[test]
-fn the_hover_has_the_opcodes_meaning_and_the_board() {
+fn hover_shows_the_meaning_of_the_opcode_and_the_board() {
     let (mut client, _) = Client::of("7k/5K2/8/8/8/8/8/R7 w - - dm 1; pv Ra8+ Kh7;\n# x\n");
     let mut hover =
         |column| text_of(&client.at("textDocument/hover", 0, column)["contents"]["value"]);
@@ -542,7 +542,7 @@ fn records_are_listed_by_their_ids() {
 }
 
 #[test]
-fn of_many_problems_the_worst_and_those_near_the_cursor_are_shown_and_the_others_counted() {
+fn many_problems_are_limited_to_the_worst_and_nearest_and_the_others_are_counted() {
     let hints = "7k/5K2/8/8/8/8/8/R7 w - - bm a1h1;\n".repeat(3000);
     let wrong = "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1;\n";
     let (mut client, problems) = Client::of(&format!("{hints}{wrong}"));
@@ -571,7 +571,7 @@ fn a_file_that_is_not_epd_has_one_problem_and_is_not_changed() {
 }
 
 #[test]
-fn bytes_that_the_editor_could_not_read_are_warned_of() {
+fn bytes_that_the_client_could_not_decode_are_reported() {
     let (mut client, _) = Client::of("7k/5K2/8/8/8/8/8/R7 w - - id \"caf\u{fffd}\";\n");
     let said = client.note("window/showMessage");
     let words = "a.epd: saving would lose bytes that are shown as";
@@ -685,7 +685,7 @@ fn invalid_requests_get_a_protocol_error_and_the_server_continues() {
 }
 
 #[test]
-fn a_client_that_goes_without_a_word_ends_the_server() {
+fn the_server_ends_when_the_client_disappears() {
     let (mut client, _) = Client::of(LOOSE);
     client.input = None;
     assert_eq!(client.server.wait().expect("it ends").code(), Some(1));
@@ -804,7 +804,7 @@ fn lines_and_codes(problems: &[Value]) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn a_key_in_a_short_first_line_that_ends_in_a_nul_leaves_the_file_epd() {
+fn editing_a_short_first_line_that_ends_in_nul_keeps_the_file_epd() {
     let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A\";\0\n";
     let (mut client, before) = Client::of(&format!("old\0\n{}", record.repeat(20)));
     assert!(!before.is_empty());
@@ -818,7 +818,7 @@ fn a_key_in_a_short_first_line_that_ends_in_a_nul_leaves_the_file_epd() {
 }
 
 #[test]
-fn real_files_have_the_problems_of_a_check_before_and_after_a_key_that_is_taken_back() {
+fn real_files_have_the_problems_of_check_before_and_after_an_edit_that_is_undone() {
     let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
         return skipped("EPDIT_CORPUS names no folder of real files");
     };

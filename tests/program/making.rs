@@ -8,7 +8,7 @@ use crate::fake_engine;
 use crate::folder::Folder;
 
 #[test]
-fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
+fn each_misbehaviour_of_an_engine_costs_one_position_and_not_the_run() {
     // Four different positions.
     let position = |file: char| format!("4k3/8/8/8/8/8/4P3/{file}K6 w - -\n");
     let text: String = "QRBN".chars().map(position).collect();
@@ -53,7 +53,7 @@ fn each_misbehaviour_costs_a_made_suite_its_record_and_not_the_run() {
 }
 
 #[test]
-fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
+fn a_made_suite_has_the_matching_one_of_two_equal_positions() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n";
     let folder = Folder::new(&[("a.epd", text)]);
     let well = fake_engine::command("well");
@@ -64,7 +64,7 @@ fn of_positions_that_are_there_twice_a_suite_has_the_one_that_is_asked_for() {
 }
 
 #[test]
-fn a_suite_that_is_made_continues_behind_the_last_position_that_was_searched() {
+fn making_a_suite_resumes_after_the_last_searched_position() {
     // Six different positions; in the first five no move is best by the margin.
     let text: String = "QRBNP"
         .chars()
@@ -141,7 +141,7 @@ fn a_suite_is_made_of_the_positions_of_games() {
 }
 
 #[test]
-fn games_are_known_by_how_they_begin_and_each_id_is_of_one_position() {
+fn games_are_detected_by_their_first_bytes_and_each_id_is_unique() {
     let again = GAME.replace("1. e4", "1. c4 c5 2. e4");
     let both = format!("{GAME}\n{again}");
     let folder = Folder::new(&[

@@ -64,7 +64,7 @@ fn hold(name: &str, mark: &str, expected: &str) {
 }
 
 #[test]
-fn the_settings_are_those_of_the_template() {
+fn the_manual_lists_the_settings_of_the_template() {
     let (_, template) = run(&["config", "--template"]);
     hold(
         "docs/settings.md",
@@ -74,7 +74,7 @@ fn the_settings_are_those_of_the_template() {
 }
 
 #[test]
-fn the_roles_of_themes_are_all_there() {
+fn the_manual_lists_all_roles_of_themes() {
     let template =
         epdit::editor::widgets::theme::template(epdit::editor::widgets::theme::Background::Dark);
     hold(
@@ -85,7 +85,7 @@ fn the_roles_of_themes_are_all_there() {
 }
 
 #[test]
-fn the_forms_of_queries_are_all_there() {
+fn the_manual_lists_all_forms_of_queries() {
     let mut table = "| test | is true if | example |\n|---|---|---|\n".to_owned();
     for form in FORMS {
         table += &format!(
@@ -99,7 +99,7 @@ fn the_forms_of_queries_are_all_there() {
 }
 
 #[test]
-fn the_words_of_queries_are_all_there() {
+fn the_manual_lists_all_words_of_queries() {
     let mut table = "| word | | example |\n|---|---|---|\n".to_owned();
     for word in WORDS {
         let example = match word.example {
@@ -116,7 +116,7 @@ fn the_words_of_queries_are_all_there() {
 }
 
 #[test]
-fn the_examples_of_queries_match_as_many_records_as_they_say() {
+fn examples_of_queries_match_as_many_records_as_the_manual_says() {
     let text = page("docs/query.md");
     let (_, rest) = text
         .split_once("<!-- examples:begin -->\n")
@@ -172,7 +172,7 @@ fn examples_of_dialects() -> Vec<Example> {
 }
 
 #[test]
-fn the_examples_of_dialects_are_read_as_they_say() {
+fn examples_of_dialects_are_corrected_as_the_manual_says() {
     let examples = examples_of_dialects();
     assert!(examples.len() > 15, "only {} examples", examples.len());
     for (line, saved, codes) in examples {
@@ -204,7 +204,7 @@ pub fn commands() -> Vec<String> {
 }
 
 #[test]
-fn all_commands_are_shown_and_those_shown_exist_with_their_options() {
+fn the_manual_shows_all_commands_and_no_unknown_command_or_option() {
     let commands = commands();
     let manual = page("docs/command-line.md");
     for command in &commands {
@@ -286,7 +286,7 @@ fn with_outputs(text: &str) -> String {
 // The manual shows commands of a Unix shell.
 #[cfg(unix)]
 #[test]
-fn commands_of_the_manual_print_what_is_shown_behind_them() {
+fn commands_of_the_manual_print_the_output_shown_there() {
     let mut shown = 0;
     for (path, text) in pages() {
         let printed = with_outputs(&text);
@@ -329,7 +329,7 @@ fn options_of(command: &str) -> (String, Vec<OptionRow>) {
 }
 
 #[test]
-fn the_options_of_all_commands_are_those_of_their_help() {
+fn the_manual_lists_the_options_of_all_commands() {
     let all: Vec<_> = commands()
         .into_iter()
         .map(|command| {

@@ -40,7 +40,7 @@ fn said(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn mates_are_written_where_they_are_found_and_the_rest_is_unchanged() {
+fn mates_are_written_into_their_records_and_all_else_is_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, out, err) = said(folder.path(), &["mates", "3", "a.epd"]);
     let expected = SUITE
@@ -94,7 +94,7 @@ fn a_dm_is_verified_and_what_is_wrong_is_reported_by_its_place() {
 }
 
 #[test]
-fn a_mate_that_has_two_readings_is_told_and_not_tested() {
+fn a_mate_with_two_readings_is_reported_and_not_tested() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = |operations: &str| format!("7k/5K2/8/8/8/8/8/R7 w - - {operations}\n");
     let stated = ["dm 1; dm 2;", "dm 1 2;", "dm 1; bm #3;", "ce -32766; dm 1;"];
@@ -128,7 +128,7 @@ fn a_suite_without_dm_is_reported() {
 }
 
 #[test]
-fn mates_given_up_are_reported_and_left_unchanged() {
+fn mates_that_were_given_up_are_reported_and_left_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"start\";\n";
     fs::write(folder.path().join("s.epd"), start).expect("a file");
@@ -166,7 +166,7 @@ fn a_report_is_written_in_each_format() {
 }
 
 #[test]
-fn a_file_without_answers_is_no_run() {
+fn a_file_without_results_is_not_a_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, _, err) = said(folder.path(), &["report", "a.epd"]);
     assert_eq!(status, 1);

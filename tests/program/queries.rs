@@ -86,7 +86,7 @@ fn an_operation_that_may_be_hidden_in_another_is_reported() {
 }
 
 #[test]
-fn registers_that_are_numbers_are_compared_sorted_counted_and_calculated_with() {
+fn numeric_registers_can_be_compared_sorted_counted_and_used_in_calculations() {
     ids("c0 > 9", "1 10 3");
     ids("c0 = 10", "1");
     ids("c0 = \"10\"", "1");
@@ -146,7 +146,7 @@ fn a_query_of_numbers_that_no_record_has_says_so() {
 }
 
 #[test]
-fn texts_outside_utf_8_are_counted_apart() {
+fn texts_that_are_not_utf_8_are_counted_separately() {
     let (_, out, _) = run(&["query", "--count-by", "first(c2)", "c2", "a.epd"], None);
     assert_eq!(out.lines().count(), 3, "{out}");
     let (_, out, _) = run(&["query", "--count-by", "c2.prefix", "c2", "a.epd"], None);
@@ -222,7 +222,7 @@ fn a_file_of_other_text_holds_no_positions_and_is_refused() {
 }
 
 #[test]
-fn a_direction_in_the_words_of_sql_is_told_how_it_is_written() {
+fn a_sort_direction_written_as_in_sql_is_corrected() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     std::fs::write(&path, SUITE).expect("a file");

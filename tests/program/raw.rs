@@ -69,7 +69,7 @@ fn check(raw: &[u8], what: &str) {
 }
 
 #[test]
-fn no_command_sends_what_acts_on_a_terminal_or_hides_there() {
+fn no_command_prints_characters_that_control_the_terminal_or_hide_text() {
     let (folder, _, name) = suite();
     let below = folder.path().to_str().expect("UTF-8").to_owned();
     let bad = format!("{OTHERS}{}", controls());
@@ -175,7 +175,7 @@ fn reports_and_json_in_pipes_hold_no_control_characters() {
 }
 
 #[test]
-fn the_editor_sends_nothing_that_acts_on_a_terminal_or_hides_there() {
+fn the_editor_prints_no_characters_of_a_file_that_control_the_terminal_or_hide_text() {
     let (folder, _, name) = suite();
     let mut terminal = Terminal::start(&folder, &[&name]);
     terminal.expect("4k3");

@@ -154,7 +154,7 @@ fn a_query_finds_duplicates_over_all_files_that_are_given() {
 }
 
 #[test]
-fn query_marks_the_place_of_a_mistake() {
+fn query_marks_the_place_of_an_error() {
     let run = suite().run(&["query", "bm and sied = w", "a.epd"]);
     assert_eq!(run.status, 2);
     assert!(
@@ -172,7 +172,7 @@ fn query_marks_the_place_of_a_mistake() {
 }
 
 #[test]
-fn purge_set_and_rename_change_the_records_that_are_asked_for() {
+fn purge_set_and_rename_change_only_matching_records() {
     let folder = suite();
     let run = folder.run(&["purge", "ce,id", "a.epd"]);
     assert_eq!(
@@ -272,7 +272,7 @@ fn dedupe_keeps_the_first_the_last_or_all_operations() {
 }
 
 #[test]
-fn dedupe_merges_only_the_same_position_and_counts_what_it_left() {
+fn dedupe_merges_only_equal_positions_and_counts_records_left_unchanged() {
     let other = C.replace("4P3", "8");
     let other = other.replace("\"c\"", "\"a\"");
     let text = [A, B, &other].concat();
@@ -308,7 +308,7 @@ fn dedupe_neither_merges_an_ambiguous_record_nor_into_one() {
 }
 
 #[test]
-fn files_are_joined_with_the_line_ends_that_they_have() {
+fn joined_files_keep_their_line_ends() {
     let crlf = [A, B].concat().replace('\n', "\r\n");
     let files = [
         ("a.epd", crlf.trim_end()),
@@ -334,7 +334,7 @@ fn files_are_joined_with_the_line_ends_that_they_have() {
 }
 
 #[test]
-fn split_and_merge_give_the_file_back() {
+fn merging_the_parts_of_a_split_restores_the_file() {
     let folder = suite();
     let run = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);
     let names: Vec<_> = run.out.lines().map(str::to_owned).collect();
@@ -419,7 +419,7 @@ fn sample_and_shuffle_are_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn another_kind_of_file_is_reported_and_left_alone_and_a_missing_one_gives_2() {
+fn a_file_of_another_kind_is_left_alone_and_a_missing_one_exits_with_2() {
     let folder = Folder::new(&[("a.epd", A), ("x.epd", "PK\u{3}\u{4}zip")]);
     for command in [
         &["purge", "-i", "ce"][..],
@@ -465,7 +465,7 @@ fn stats_count_as_a_table_or_as_json() {
 }
 
 #[test]
-fn stats_say_over_which_records_each_figure_is() {
+fn stats_say_which_records_each_figure_counts() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e5;\n";
     let folder = Folder::new(&[("a.epd", &[A, start, "what is this\n"].concat())]);
     let run = folder.run(&["stats", "a.epd"]);
@@ -502,7 +502,7 @@ fn stats_say_over_which_records_each_figure_is() {
 }
 
 #[test]
-fn records_are_sorted_by_what_is_calculated_and_by_what_comes_first() {
+fn records_are_sorted_by_calculations_and_by_first_operands() {
     let record =
         |id: &str, rest: &str| format!("4k3/8/8/8/8/8/4P3/R3K3 w Q - {rest}id \"{id}\";\n");
     let (a, b, c) = (
@@ -531,7 +531,7 @@ fn records_are_sorted_by_what_is_calculated_and_by_what_comes_first() {
 }
 
 #[test]
-fn only_the_first_of_sorted_records_are_written_where_that_is_asked_for() {
+fn sort_with_a_limit_writes_only_the_first_records() {
     let text = format!("# head\n\n{A}# loose\n\n# above b\n{B}");
     let folder = Folder::new(&[("a.epd", &text)]);
     let first = |limit: &str, expected: &str, last: &str| {
@@ -567,7 +567,7 @@ fn a_sort_key_that_no_record_has_is_reported_before_the_count() {
 }
 
 #[test]
-fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
+fn written_and_replaced_files_are_named() {
     let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
     let run = folder.run(&["merge", "a.epd", "b.epd", "-o", "all.epd"]);
     let said = "wrote `all.epd`\n2 records of 2 files written\n";
@@ -642,7 +642,7 @@ fn merging_counts_the_records_and_a_dry_run_writes_none() {
 }
 
 #[test]
-fn a_result_within_a_folder_that_is_read_is_not_taken_in_again() {
+fn an_output_inside_the_input_folder_is_not_read_again() {
     let folder = Folder::new(&[]);
     fs::create_dir(folder.path("fx")).expect("a folder");
     fs::write(folder.path("fx/a.epd"), A).expect("a file");
@@ -694,7 +694,7 @@ fn bytes_that_a_format_cannot_hold_are_reported() {
 }
 
 #[test]
-fn the_name_that_another_program_has_leads_to_the_command() {
+fn the_name_that_other_programs_use_suggests_the_command() {
     let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
     for (name, command) in [("diff", "compare"), ("grep", "query"), ("uniq", "dedupe")] {
         let run = folder.run(&[name, "a.epd", "b.epd"]);
@@ -706,7 +706,7 @@ fn the_name_that_another_program_has_leads_to_the_command() {
 }
 
 #[test]
-fn statistics_of_no_file_are_no_zeros() {
+fn statistics_of_missing_files_are_not_printed_as_zeros() {
     let folder = Folder::new(&[("a.epd", A)]);
     let run = folder.run(&["stats", "nosuch"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);

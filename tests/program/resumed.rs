@@ -124,7 +124,7 @@ fn files_of_other_programs_next_to_results_are_left_alone() {
 }
 
 #[test]
-fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
+fn a_run_remembers_its_engine_even_if_the_first_record_needs_none() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - bm Kg8;\n";
     let folder = Folder::new(&[("a.epd", &format!("{stalemate}{}", records(20)))]);
     let slow = fake_engine::command("slow:1");
@@ -140,7 +140,7 @@ fn a_run_whose_first_record_needs_no_engine_is_known_by_its_engine_too() {
 }
 
 #[test]
-fn a_run_continues_only_as_it_was_begun_and_what_it_replaces_is_reported() {
+fn a_run_resumes_only_with_the_same_options_and_reports_what_it_replaces() {
     let folder = Folder::new(&[("a.epd", &records(20))]);
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     let to_file = ["-o", "out.epd", "a.epd"];
@@ -277,7 +277,7 @@ fn a_run_that_does_not_write_each_record_continues_where_it_was_stopped() {
 }
 
 #[test]
-fn a_run_whose_records_are_others_now_does_not_go_on() {
+fn a_run_does_not_resume_after_its_records_changed() {
     let folder = Folder::new(&[("a.epd", &records(20))]);
     let slow = fake_engine::command("slow:1");
     let to_file = ["--format", "json", "-o", "out.epd", "a.epd"];
@@ -305,7 +305,7 @@ fn killed_and_resumed(folder: &Folder, arguments: &[&str], lines: usize) -> Run 
 }
 
 #[test]
-fn unusual_lines_come_out_as_in_an_uninterrupted_run() {
+fn unusual_lines_are_written_as_in_an_uninterrupted_run() {
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     // A line too long for memory is read in parts.
     let long = format!("# {}\n", "x".repeat(5 << 20));
@@ -356,7 +356,7 @@ fn edits_since_a_stopped_run_are_reported() {
 }
 
 #[test]
-fn a_run_that_continues_counts_what_the_one_before_counted() {
+fn a_resumed_run_includes_the_counts_from_before() {
     // The query matches every other record; the others have the result of an earlier run.
     let record = |n: usize| {
         format!(
@@ -397,7 +397,7 @@ fn a_resumed_run_reports_records_without_a_result() {
 }
 
 #[test]
-fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_continues() {
+fn in_place_the_old_file_stays_until_the_run_is_complete_and_a_killed_run_resumes() {
     let text = format!("# head\n{}", records(30));
     let folder = Folder::new(&[("a.epd", &text)]);
     let slow = fake_engine::command("slow:1");
@@ -429,7 +429,7 @@ fn in_place_the_old_file_stays_until_all_is_done_and_a_killed_run_continues() {
 }
 
 #[test]
-fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
+fn in_place_edits_made_meanwhile_are_kept() {
     let folder = Folder::new(&[("a.epd", &records(30))]);
     let (slow, well) = (fake_engine::command("slow:1"), fake_engine::command("well"));
     let in_place = ["-i", "a.epd"];
@@ -476,7 +476,7 @@ fn in_place_nothing_that_was_edited_meanwhile_is_lost() {
 }
 
 #[test]
-fn where_no_result_can_be_written_is_reported_before_the_first_search() {
+fn an_unwritable_output_is_reported_before_the_first_search() {
     let folder = Folder::new(&[("a.epd", &records(2)), ("a.pgn", "1. e4 *\n")]);
     let slow = fake_engine::command("slow:1000");
     let check = |command: &str, rest: &[&str], expected: &str| {
@@ -504,7 +504,7 @@ fn where_no_result_can_be_written_is_reported_before_the_first_search() {
 }
 
 #[test]
-fn a_complete_run_says_in_its_records_how_it_was_made() {
+fn records_of_a_complete_run_name_its_engine_and_limit() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let well = fake_engine::command("well");
     let run = |out: &str, rest: &[&str]| {
@@ -549,7 +549,7 @@ fn as_before(text: &str) -> String {
 }
 
 #[test]
-fn results_of_earlier_versions_are_read_and_go_on() {
+fn results_of_earlier_versions_are_read_and_resumed() {
     let folder = Folder::new(&[("a.epd", &records(3))]);
     let well = fake_engine::command("slow");
     let threads = ["--option", "Threads=2"];
@@ -630,7 +630,7 @@ fn results_are_not_written_to_another_name_of_the_input() {
 }
 
 #[test]
-fn in_place_is_for_one_file_that_can_grow() {
+fn in_place_needs_one_file_that_can_be_extended() {
     let folder = Folder::new(&[("a.epd", &records(1)), ("b.epd", &records(1))]);
     let well = fake_engine::command("well");
     for (rest, why) in [

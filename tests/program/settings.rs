@@ -26,7 +26,7 @@ fn set(terminal: &mut Terminal, text: &str) {
 }
 
 #[test]
-fn a_setting_is_written_with_all_comments_kept_and_holds_at_the_next_start() {
+fn a_setting_is_written_keeping_all_comments_and_applies_at_the_next_start() {
     let text = "# my settings\nmouse = false # the terminal's selection\n\n[templates]\n# short\na = 'bm;'\n";
     let (folder, path) = with_settings(text);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
@@ -56,7 +56,7 @@ fn a_setting_is_written_with_all_comments_kept_and_holds_at_the_next_start() {
 }
 
 #[test]
-fn a_broken_file_is_left_alone_and_told_in_full() {
+fn a_broken_settings_file_is_left_alone_and_all_its_errors_are_shown() {
     let text = "# mine\ntheme = \n";
     let (folder, path) = with_settings(text);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
@@ -109,7 +109,7 @@ fn with_theme(folder: &tempfile::TempDir, name: &str, text: &str) {
 }
 
 #[test]
-fn a_theme_of_ones_own_is_listed_chosen_and_written() {
+fn a_custom_theme_is_listed_chosen_and_written() {
     let (folder, path) = with_settings("mouse = false\n");
     with_theme(&folder, "paper.toml", "screen = '#000000 on #ffffff'\n");
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
@@ -140,7 +140,7 @@ fn a_theme_of_ones_own_is_listed_chosen_and_written() {
 }
 
 #[test]
-fn a_mistake_in_a_theme_is_reported_with_its_line_and_the_rest_of_it_holds() {
+fn a_mistake_in_a_theme_is_reported_with_its_line_and_other_entries_apply() {
     let (folder, _) = with_settings("theme = 'paper'\n");
     let text = "base = 'light'\nscren = 'red'\nscreen = '#000000 on #ffffff'\n";
     with_theme(&folder, "paper.toml", text);
@@ -185,7 +185,7 @@ fn an_unknown_theme_is_reported() {
 }
 
 #[test]
-fn a_default_is_taken_out_of_the_file_and_the_start_names_the_page_that_tells_all() {
+fn resetting_a_setting_removes_it_from_the_file_and_errors_at_the_start_name_the_settings_page() {
     let text = "# mine\ntheme = 'drak'\nmose = 1\nmouse = false # the terminal's\n[keys]\nsettings = 'F5'\n";
     let (folder, path) = with_settings(text);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);

@@ -36,7 +36,7 @@ fn merged(folder: &Folder, parts: &[String], rest: &[&str]) -> Run {
 }
 
 #[test]
-fn the_results_of_all_shares_are_the_bytes_of_one_run() {
+fn the_merged_results_of_all_shares_equal_those_of_one_run() {
     let folder = Folder::new(&[("a.epd", &suite())]);
     let engine = fake_engine::command("well");
     let some = ["--where", "bm = Kd1"];
@@ -69,7 +69,7 @@ fn the_results_of_all_shares_are_the_bytes_of_one_run() {
 }
 
 #[test]
-fn parts_that_are_not_of_one_run_are_refused_with_names() {
+fn parts_of_different_runs_are_refused_by_name() {
     let folder = Folder::new(&[("a.epd", &records(7)), ("none.epd", "")]);
     let engine = fake_engine::command("well");
     let test = |rest: &[&str]| folder.run(&with("test", &engine, rest));
@@ -121,7 +121,7 @@ fn parts_that_are_not_of_one_run_are_refused_with_names() {
 }
 
 #[test]
-fn a_share_that_was_killed_continues_and_another_does_not_continue_there() {
+fn a_killed_share_resumes_and_another_share_does_not_resume_it() {
     let folder = Folder::new(&[("a.epd", &suite())]);
     let engine = fake_engine::command("slow");
     let words = |shard: &'static str| {

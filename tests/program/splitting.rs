@@ -33,7 +33,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_part_that_cannot_be_made_leaves_none_and_one_error() {
+fn a_part_that_cannot_be_written_leaves_no_parts_and_one_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     // More than fits the buffer, so that earlier parts are on disk already.

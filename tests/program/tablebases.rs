@@ -19,7 +19,7 @@ fn tables(test: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn verify_goes_by_what_the_tables_know_of_each_move_before_any_score() {
+fn verify_trusts_tablebase_results_before_scores() {
     let Some(tables) = tables("verify") else {
         return;
     };
@@ -66,7 +66,7 @@ fn copied(from: &Path, to: &Folder, names: &[&str]) {
 }
 
 #[test]
-fn check_knows_moves_scores_and_mates_that_contradict_the_tables() {
+fn check_reports_moves_scores_and_mates_that_contradict_tablebases() {
     let Some(tables) = tables("check") else {
         return;
     };

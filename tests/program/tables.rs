@@ -159,7 +159,7 @@ fn check_grouped(arguments: &[&str], status: i32, out: &str) {
 }
 
 #[test]
-fn numbers_are_told_for_each_value_of_other_fields() {
+fn numbers_are_summarized_for_each_value_of_other_fields() {
     check_grouped(
         &["query", "--stats", "ce", "--by", "side", "g.epd"],
         0,
@@ -284,7 +284,7 @@ fn options_that_do_not_fit_an_edit_are_named() {
 }
 
 #[test]
-fn values_that_are_no_numbers_of_their_field_are_counted_and_said() {
+fn values_that_are_not_numbers_count_as_missing_and_are_reported() {
     let record = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest}\n");
     let records = [
         "acd 12;",
@@ -319,7 +319,7 @@ fn values_that_are_no_numbers_of_their_field_are_counted_and_said() {
 }
 
 #[test]
-fn numbers_are_written_with_the_digits_that_they_have() {
+fn numbers_keep_all_their_digits() {
     let record = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {rest}\n");
     let records = [
         "ce 0.0001; acn 9223372036854775807;",
@@ -461,7 +461,7 @@ fn the_first_operand_can_be_shown_and_counted() {
 }
 
 #[test]
-fn a_number_is_the_same_wherever_it_is_read() {
+fn a_number_has_one_value_in_queries_tables_and_sorting() {
     check_grouped(
         &["query", "--count", "ce > 1 and ce < 2", "g.epd"],
         0,
@@ -500,7 +500,7 @@ fn a_number_is_the_same_wherever_it_is_read() {
 }
 
 #[test]
-fn tables_have_calculated_columns_and_every_word_of_numbers() {
+fn tables_have_columns_for_calculations_and_fields_of_the_position() {
     check_grouped(
         &[
             "query",
@@ -549,7 +549,7 @@ fn words_of_the_editor_are_refused_with_the_reason() {
 }
 
 #[test]
-fn lines_are_named_inverted_and_limited() {
+fn query_can_print_line_numbers_invert_and_limit_its_matches() {
     let lines: Vec<&str> = SUITE.lines().collect();
     check(
         &["query", "--lines", "not bm", "a.epd"],
@@ -584,7 +584,7 @@ fn lines_are_named_inverted_and_limited() {
 }
 
 #[test]
-fn only_matches_are_kept_in_place_and_a_look_changes_nothing() {
+fn query_in_place_keeps_only_matches_and_a_dry_run_changes_nothing() {
     let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &["query", "-i", "bm", "a.epd"]);
     assert_eq!(
         (status, out.as_str(), err.as_str()),
@@ -601,7 +601,7 @@ fn only_matches_are_kept_in_place_and_a_look_changes_nothing() {
 }
 
 #[test]
-fn keys_may_stand_behind_blanks_and_clocks_are_there_as_fields() {
+fn sort_keys_may_follow_blanks_and_fen_clocks_are_fields() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 9 3\n4k3/8/8/8/8/8/3P4/4K3 w - - 4 7\n";
     let (status, out, err, _folder) = run_in(
         &[("a.epd", text)],
@@ -612,7 +612,7 @@ fn keys_may_stand_behind_blanks_and_clocks_are_there_as_fields() {
 }
 
 #[test]
-fn a_mark_of_the_order_of_bytes_stands_before_all_or_nowhere() {
+fn a_byte_order_mark_is_written_first_or_not_at_all() {
     const MARK: &str = "\u{feff}";
     let second = "4k3/8/8/8/8/8/3P4/4K3 w - - id \"b\";\n";
     let first = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n";
@@ -807,7 +807,7 @@ fn several_files_are_split_as_one() {
 }
 
 #[test]
-fn records_are_canonical_only_where_a_query_says_so() {
+fn fmt_with_a_query_changes_only_matching_records() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3; id \"b\";\n";
     let arguments = ["fmt", "--where", "id = b", "-o", "-", "a.epd"];
     let (status, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
@@ -835,7 +835,7 @@ fn positions_are_mirrored_by_colours_and_by_files() {
 }
 
 #[test]
-fn numbers_count_through_all_files_or_in_each_that_is_named() {
+fn the_placeholder_n_counts_through_all_files_or_in_each_named_one() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
     let two = one.repeat(2);
     let check = |operation: &str, expected: [&str; 3]| {
@@ -997,7 +997,7 @@ fn opcodes_that_no_record_has_are_reported_before_the_count() {
 }
 
 #[test]
-fn a_sample_in_place_has_one_meaning_or_none() {
+fn an_ambiguous_sample_in_place_is_refused() {
     let (status, _, err, folder) = run_in(
         &[("a.epd", SUITE)],
         &["sample", "1", "-i", "--where", "bm", "a.epd"],
@@ -1028,7 +1028,7 @@ fn a_sample_in_place_has_one_meaning_or_none() {
 }
 
 #[test]
-fn files_are_split_by_what_positions_and_ids_have_in_common() {
+fn files_are_split_by_the_values_of_a_field() {
     for (by, files) in [
         ("side", "parts/g-w.epd\nparts/g-b.epd\n"),
         (
@@ -1058,7 +1058,7 @@ fn files_are_split_by_what_positions_and_ids_have_in_common() {
 }
 
 #[test]
-fn an_operation_whose_quotes_were_forgotten_takes_nothing_away() {
+fn set_without_quotes_around_an_operation_changes_nothing() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"old\";\n";
     for operation in [
         &["c0", "hello"][..],
@@ -1082,7 +1082,7 @@ fn an_operation_whose_quotes_were_forgotten_takes_nothing_away() {
 }
 
 #[test]
-fn a_file_where_a_query_is_expected_is_said_to_be_one() {
+fn a_file_in_place_of_a_query_is_reported() {
     let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "a.epd"]);
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(
@@ -1200,7 +1200,7 @@ fn contradictions_are_found_over_all_files_as_one() {
 }
 
 #[test]
-fn a_path_without_a_suite_never_ends_as_if_all_were_well() {
+fn a_path_without_a_suite_is_an_error_in_every_command() {
     let commands: &[&[&str]] = &[
         &["check"],
         &["fmt"],
@@ -1265,7 +1265,7 @@ fn the_help_of_every_command_fits_in_80_columns() {
 }
 
 #[test]
-fn without_a_query_a_table_is_of_all_records() {
+fn a_table_without_a_query_has_all_records() {
     check(
         &["query", "--fields", "line,ce", "a.epd"],
         0,
@@ -1299,7 +1299,7 @@ fn a_query_that_matches_nothing_empties_no_file() {
 }
 
 #[test]
-fn statistics_are_of_the_numbers_that_a_query_compares() {
+fn statistics_use_the_same_numbers_as_queries() {
     let text = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3;\n4k3/8/8/8/8/8/8/4K2R w K - ce \"178\";\n\
                 4k3/8/8/8/8/8/8/4K2R w K - ce -20;\n4k3/8/8/8/8/8/8/4K2R w K - id \"x\";\n";
     let stats = ["query", "--stats", "ce", "all", "a.epd"];
@@ -1337,7 +1337,7 @@ fn a_sample_says_how_many_of_the_matching_records_are_kept() {
 }
 
 #[test]
-fn splitting_by_what_no_record_has_writes_nothing_and_says_so() {
+fn splitting_by_a_field_that_no_record_has_writes_nothing() {
     for (by, expected, said) in [
         ("sied", 2, "did you mean `side`?"),
         ("idd", 1, "did you mean `id`?; nothing is written"),
@@ -1399,7 +1399,7 @@ fn records_with_the_same_number_are_split_together() {
 }
 
 #[test]
-fn a_column_that_no_record_has_is_reported_wherever_it_is_asked_for() {
+fn a_column_that_no_record_has_is_reported_by_every_option() {
     for words in [
         &["query", "--count-by", "idd"][..],
         &["query", "--stats", "ce", "--by", "idd"],
@@ -1427,7 +1427,7 @@ fn a_column_that_no_record_has_is_reported_wherever_it_is_asked_for() {
 }
 
 #[test]
-fn tables_of_every_format_have_the_numbers_that_queries_compare() {
+fn tables_in_every_format_have_the_same_numbers_as_queries() {
     let text = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3; Rating \"1500\"; c0 \"007\";\n\
                 4k3/8/8/8/8/8/8/4K2R w K - ce +1.5; acd \"30\"; id \"1\";\n";
     for (to, out) in [
@@ -1533,7 +1533,7 @@ fn nothing_is_added_to_a_text_that_is_not_utf_8() {
 }
 
 #[test]
-fn a_key_with_two_signs_is_none() {
+fn a_sort_key_with_two_signs_is_refused() {
     let words = ["sort", "--by", "--ce", "a.epd"];
     let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
@@ -1541,7 +1541,7 @@ fn a_key_with_two_signs_is_none() {
 }
 
 #[test]
-fn figures_are_of_all_records_and_a_limit_of_them_is_refused() {
+fn statistics_refuse_a_limit_on_records() {
     let words = ["query", "--stats", "ce", "--limit", "1", "a.epd"];
     let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
@@ -1572,7 +1572,7 @@ fn each_opcode_to_be_removed_that_no_record_has_is_reported() {
 }
 
 #[test]
-fn arithmetic_beside_a_value_is_refused_with_where_it_belongs() {
+fn arithmetic_outside_the_braces_of_a_placeholder_is_refused() {
     let refused = |text: &str| {
         let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["set", text, "a.epd"]);
         assert_eq!((status, out.as_str()), (2, ""), "{err}");

@@ -369,7 +369,7 @@ pub fn assert_given_back(raw: &[u8]) {
 }
 
 #[test]
-fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
+fn edits_of_a_best_move_and_the_board_are_saved_and_other_text_is_kept() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["--save", "all", "suite.epd"]);
     terminal.expect("bm Qg6");
@@ -426,7 +426,7 @@ fn the_first_save_asks_before_it_changes_records_that_were_not_touched() {
 }
 
 #[test]
-fn leaving_with_unsaved_work_asks_and_undo_makes_that_needless() {
+fn quitting_asks_about_unsaved_edits_and_not_after_undo() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -446,7 +446,7 @@ fn leaving_with_unsaved_work_asks_and_undo_makes_that_needless() {
 }
 
 #[test]
-fn a_signal_ends_the_editor_in_good_order() {
+fn a_signal_ends_the_editor_and_restores_the_terminal() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -468,7 +468,7 @@ fn a_signal_ends_the_editor_in_good_order() {
 }
 
 #[test]
-fn a_storm_of_sizes_ends_with_a_whole_screen() {
+fn many_resizes_end_with_a_complete_screen() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -488,7 +488,7 @@ fn a_storm_of_sizes_ends_with_a_whole_screen() {
 }
 
 #[test]
-fn where_there_is_no_display_the_terminal_gets_the_copy() {
+fn without_a_display_a_copy_is_sent_to_the_terminal() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
@@ -503,7 +503,7 @@ fn where_there_is_no_display_the_terminal_gets_the_copy() {
 }
 
 #[test]
-fn suspending_gives_the_shell_back_and_fg_the_editor() {
+fn suspending_returns_to_the_shell_and_fg_to_the_editor() {
     if !std::path::Path::new("/bin/bash").exists() {
         skipped("no bash to be suspended under");
         return;
@@ -576,7 +576,7 @@ fn a_line_number_after_the_path_is_selected() {
 }
 
 #[test]
-fn a_theme_that_is_toggled_is_there_at_the_next_start() {
+fn a_toggled_theme_is_used_at_the_next_start() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     fs::create_dir(folder.path().join("epdit")).expect("a folder");
     for theme in ["light", "dark"] {
@@ -617,7 +617,7 @@ fn a_mistake_in_the_settings_is_shown_in_the_editor_and_the_rest_applies() {
 }
 
 #[test]
-fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
+fn a_folder_lists_its_suites_and_several_can_be_open() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     fs::create_dir(folder.path().join("more")).expect("a folder");
     let other = folder.path().join("more/other.epd");
@@ -774,7 +774,7 @@ fn leaving_without_saving_leaves_no_journal() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
+fn a_closed_terminal_ends_the_editor_without_a_panic() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let pair = native_pty_system()
         .openpty(PtySize::default())
@@ -815,7 +815,7 @@ fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
 }
 
 #[test]
-fn a_long_command_says_how_far_it_is_and_takes_that_away_before_its_result() {
+fn a_long_command_shows_its_progress_and_clears_it_before_the_result() {
     let (folder, pipe) = folder_with("unused", "");
     fs::remove_file(&pipe).expect("nothing else needs it");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();

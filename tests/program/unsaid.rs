@@ -83,7 +83,7 @@ fn a_suite_that_begins_with_a_comment_is_imported_and_its_comments_are_counted()
 }
 
 #[test]
-fn converted_to_epd_all_lines_stay_and_else_the_comments_left_out_are_counted() {
+fn converting_to_epd_keeps_all_lines_and_other_formats_count_comments_left_out() {
     let text = format!("# c\r\n\n; d\n{RECORD}# e");
     let all = format!("# c\r\n\n; d\n{RECORD}# e\n");
     check(
@@ -109,7 +109,7 @@ fn converted_to_epd_all_lines_stay_and_else_the_comments_left_out_are_counted() 
 }
 
 #[test]
-fn moves_end_before_one_that_cannot_be_played_and_that_is_reported() {
+fn a_line_of_moves_ends_before_an_illegal_move_which_is_reported() {
     let told = "epdit: 1 record cut before a move that can't be read or played (first: a.epd:1)\n";
     for (line, game, command) in [
         ("pv e4 Kd7 Zz9 e5;", "1. e4 Kd7 *", ""),
@@ -132,7 +132,7 @@ fn moves_end_before_one_that_cannot_be_played_and_that_is_reported() {
 }
 
 #[test]
-fn moves_of_uci_behind_a_position_are_reported_where_a_format_leaves_them_out() {
+fn uci_moves_after_a_position_are_reported_by_formats_that_leave_them_out() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
     let told = "epdit: 1 record with UCI's `moves`, which were not played: \
                 the position before them was written (first: a.epd:1)\n";
@@ -161,7 +161,7 @@ fn moves_of_uci_behind_a_position_are_reported_where_a_format_leaves_them_out() 
 }
 
 #[test]
-fn a_long_comment_goes_to_a_game_and_back_and_another_brace_is_reported() {
+fn a_long_comment_survives_pgn_and_a_replaced_brace_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let comment = "word ".repeat(120);
     let game = format!("1. e4 {{{}}} *\n", comment.trim());
@@ -210,7 +210,7 @@ fn a_caption_shows_hidden_characters_by_their_marks_in_every_format() {
 const KING: &str = "8/8/4k3/8/8/4K3/4P3/8";
 
 #[test]
-fn a_quote_that_is_not_closed_costs_its_row_only() {
+fn an_unclosed_quote_skips_only_its_row() {
     let text = format!("fen,bm\n{KING} w - - 0 1,\"Kd4\n{KING} w - - 0 1,Kd3\n");
     let record = format!("{KING} w - - bm Kd3; fmvn 1; hmvc 0;\n");
     let told = "epdit: `a.csv`: line 2: a quote in this row is not closed; skipped\n\
@@ -282,7 +282,7 @@ fn positions_of_engines_and_links_are_lists_and_a_wrong_start_is_wrong_usage() {
 }
 
 #[test]
-fn pictures_that_take_the_place_of_others_are_counted_and_captions_they_cannot_show() {
+fn overwritten_pictures_and_captions_that_cannot_be_drawn_are_counted() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"M\u{fc}ller\";\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - id \"\u{416}\u{438}\";\n";
     let folder = tempfile::tempdir().expect("a folder");

@@ -78,7 +78,7 @@ fn table(grouping: &Grouping, found: &Frequency) -> String {
 }
 
 #[test]
-fn the_page_counts_what_count_by_counts() {
+fn the_page_of_values_has_the_same_counts_as_count_by() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = text();
     std::fs::write(folder.path().join("a.epd"), &text).expect("a file");

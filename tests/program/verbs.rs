@@ -32,7 +32,7 @@ fn purging_the_first_operation_keeps_the_blank_before_the_next() {
 }
 
 #[test]
-fn renaming_does_not_pull_the_operation_behind_in() {
+fn renaming_does_not_merge_with_the_next_operation() {
     check(
         &["rename", "bm", "Best"],
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 dm 26;\n",
@@ -61,7 +61,7 @@ fn purging_a_count_leaves_no_empty_operation() {
 }
 
 #[test]
-fn text_that_is_no_operation_stays_byte_for_byte_beside_an_edit() {
+fn text_that_is_no_operation_stays_byte_for_byte_next_to_an_edit() {
     let record = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
     for (command, expected) in [
         (
@@ -260,7 +260,7 @@ fn applied(text: &str, diff: &str) -> String {
 }
 
 #[test]
-fn clocks_that_stand_as_fields_are_left_unchanged_and_said() {
+fn clocks_written_as_fen_fields_are_left_unchanged_and_reported() {
     let record = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 7";
     let both = format!("{record}\n{record} hmvc 3;\n");
     let half = "4k3/8/8/8/8/8/4P3/4K3 w - - 3\n";
@@ -301,7 +301,7 @@ fn clocks_that_stand_as_fields_are_left_unchanged_and_said() {
 }
 
 #[test]
-fn an_operation_behind_moves_in_one_word_is_set_apart() {
+fn an_operation_glued_to_the_moves_is_separated() {
     let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm \"e4, Kd2\"";
     let folder = Folder::new(&[("a.epd", &format!("{record}\n"))]);
     let run = folder.run(&["set", "id \"zz\"", "a.epd"]);

@@ -156,7 +156,7 @@ fn no_string_of_the_sources_has_a_phrase_that_nobody_would_say() {
 
 /// The documentation of the library, which is published.
 #[test]
-fn no_documentation_of_the_library_has_one() {
+fn no_documentation_of_the_library_has_such_a_phrase() {
     let never = never();
     let mut sources = vec![
         root().join("src/lib.rs"),
@@ -187,7 +187,7 @@ fn no_documentation_of_the_library_has_one() {
 }
 
 #[test]
-fn no_page_of_the_manual_has_one() {
+fn no_page_of_the_manual_has_such_a_phrase() {
     let never = never();
     let mut pages = vec![root().join("README.md")];
     if root().join("docs").is_dir() {
@@ -212,7 +212,7 @@ fn run(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn no_help_has_one_and_each_fits_a_terminal_of_80_columns() {
+fn no_help_has_such_a_phrase_or_exceeds_80_columns() {
     let never = never();
     let mut pages = vec![
         ("epdit".to_owned(), run(&["--help"])),
@@ -237,7 +237,7 @@ fn no_help_has_one_and_each_fits_a_terminal_of_80_columns() {
 }
 
 #[test]
-fn no_explanation_has_one() {
+fn no_explanation_has_such_a_phrase() {
     let never = never();
     let list = run(&["explain"]);
     assert_eq!(phrases(&never, &list), Vec::<String>::new());

@@ -160,7 +160,7 @@ fn a_signal_leaves_the_old_file_and_nothing_else() {
 }
 
 #[test]
-fn a_killed_command_leaves_a_file_that_the_next_one_takes_away() {
+fn the_temporary_file_of_a_killed_command_is_removed_by_the_next() {
     let folder = folder(RECORD);
     fs::write(folder.path().join(".a.epd.abc123.saving"), "half").expect("a file");
     let output = epdit(folder.path(), &["set", "-i", "c0 \"x\"", "a.epd"]).output();
@@ -283,7 +283,7 @@ impl Drop for Unmount {
 }
 
 #[test]
-fn o_writes_to_standard_output_pipes_and_links() {
+fn the_output_option_writes_to_standard_output_pipes_and_links() {
     let folder = folder(RECORD);
     for output in ["-", "/dev/stdout"] {
         let done = epdit(folder.path(), &["merge", "a.epd", "-o", output]).output();
@@ -388,7 +388,7 @@ fn as_another_user(folder: &Path, arguments: &[&str]) -> Option<Output> {
 }
 
 #[test]
-fn a_group_that_cannot_be_kept_gives_no_other_group_anything() {
+fn a_file_whose_group_cannot_be_kept_grants_no_rights_to_another_group() {
     let folder = folder("");
     let path = folder.path().join("a.epd");
     let mode = |path: &Path, mode| {
@@ -415,7 +415,7 @@ fn a_group_that_cannot_be_kept_gives_no_other_group_anything() {
 }
 
 #[test]
-fn a_file_in_a_folder_that_cannot_be_written_is_written_in_place() {
+fn a_file_in_an_unwritable_folder_is_written_in_place() {
     let folder = folder(RECORD);
     let path = folder.path().join("sub/a.epd");
     fs::create_dir(folder.path().join("sub")).expect("a folder");

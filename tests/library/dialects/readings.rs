@@ -7,7 +7,7 @@ use epdit::epd::{Code, Dialect, ReadOptions, Record, edit};
 const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
 
 #[test]
-fn a_move_that_is_an_opcode_too_is_a_move() {
+fn a_move_that_is_also_an_opcode_is_read_as_a_move() {
     for opcode in ["am", "bm", "pm", "sm", "pv", "sv"] {
         check(
             &format!("{ITALIAN} w KQkq - {opcode} c5;"),
@@ -38,7 +38,7 @@ fn a_move_that_is_an_opcode_too_is_a_move() {
 }
 
 #[test]
-fn a_string_behind_a_register_makes_it_an_opcode() {
+fn a_register_followed_by_a_string_is_an_opcode() {
     check(
         &format!("{ITALIAN} w KQkq - bm c4 c5 \"a comment\";"),
         &format!("{ITALIAN} w KQkq - bm c4; c5 \"a comment\";"),
@@ -58,7 +58,7 @@ fn a_string_behind_a_register_makes_it_an_opcode() {
 }
 
 #[test]
-fn a_promotion_in_pieces_is_one_move() {
+fn a_promotion_split_by_blanks_is_one_move() {
     check(
         "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8 = N;",
         "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8=N+;",
@@ -72,7 +72,7 @@ fn a_promotion_in_pieces_is_one_move() {
 }
 
 #[test]
-fn an_en_passant_square_stays_one() {
+fn an_en_passant_square_is_not_read_as_an_opcode() {
     check(
         "4k3/8/8/2p5/8/8/8/4K3 w - c6 ; cdb eval: 83",
         "4k3/8/8/2p5/8/8/8/4K3 w - c6 cdb eval: 83;",
@@ -147,7 +147,7 @@ fn fields_that_could_be_several_things_are_not_guessed() {
 }
 
 #[test]
-fn a_field_that_occurs_twice_is_left_and_the_second_may_go() {
+fn a_doubled_field_is_left_unchanged_and_an_unsafe_fix_removes_the_second() {
     let check = |board: &str, fields: &str, fixed: &str| {
         let line = format!("{board} {fields}");
         let options = ReadOptions::default();
@@ -181,7 +181,7 @@ fn a_field_that_occurs_twice_is_left_and_the_second_may_go() {
 }
 
 #[test]
-fn opcodes_behind_the_fields_are_no_fields() {
+fn opcodes_after_the_fields_are_not_read_as_fields() {
     let board = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     for (operations, codes) in [
         ("ce 5;", ""),
@@ -257,7 +257,7 @@ fn a_letter_of_the_b_file_is_a_right_where_its_rook_stands() {
 }
 
 #[test]
-fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
+fn a_missing_field_is_added_when_an_operation_follows() {
     check(
         "4k3/8/8/8/8/8/8/4K3 w De 12;",
         "4k3/8/8/8/8/8/8/4K3 w - - De 12;",
@@ -283,7 +283,7 @@ fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
 }
 
 #[test]
-fn moves_of_uci_are_left_where_they_are() {
+fn uci_moves_after_the_position_are_left_unchanged() {
     let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     for (moves, codes) in [
         (" moves e2e4 e8d7", "uci-moves"),
@@ -305,7 +305,7 @@ fn moves_of_uci_are_left_where_they_are() {
 }
 
 #[test]
-fn moves_as_opcodes_are_left_where_they_are() {
+fn moves_that_look_like_opcodes_are_left_unchanged() {
     let position = "4k3/8/8/8/8/8/4B3/4K3 w - -";
     check(
         &format!("{position} bm Bf3; Bd3; Bc4;"),
@@ -360,7 +360,7 @@ fn moves_as_opcodes_are_left_where_they_are() {
 }
 
 #[test]
-fn what_would_stand_behind_the_moves_when_sorted_may_be_one_of_them() {
+fn an_operation_that_sorting_would_put_behind_moves_may_be_a_move() {
     let position = "4k3/8/8/8/8/8/2P5/4K3 w - -";
     // A register without operands is cleared: a well-known opcode.
     for operations in ["bm Kd2; c4;", "c4; bm Kd2;"] {
@@ -382,7 +382,7 @@ fn what_would_stand_behind_the_moves_when_sorted_may_be_one_of_them() {
 }
 
 #[test]
-fn a_register_without_text_is_an_operation_where_no_moves_are_beside_it() {
+fn a_register_without_text_is_an_operation_unless_next_to_moves() {
     let position = "4k3/8/8/8/8/8/2P5/4K3 w - -";
     for operations in ["c4;", "c4; id \"x\";", "bm Kd2; c3 \"x\"; c4;"] {
         let line = format!("{position} {operations}");
@@ -391,7 +391,7 @@ fn a_register_without_text_is_an_operation_where_no_moves_are_beside_it() {
 }
 
 #[test]
-fn prose_is_no_operation() {
+fn prose_is_not_read_as_an_operation() {
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     check(
         &format!("{position} startpos ; should be OK, all below"),
@@ -458,7 +458,7 @@ fn an_opcode_without_a_move_is_reported() {
 }
 
 #[test]
-fn a_blank_that_is_missing_behind_an_opcode_is_put_in() {
+fn a_missing_blank_after_an_opcode_is_inserted() {
     let position = "4k3/8/8/8/8/8/8/4K2R w K -";
     check(
         &format!("{position} bm:Kd2; id\"a; b\";"),
@@ -515,7 +515,7 @@ fn moves_in_one_word_or_string_are_several_moves() {
 }
 
 #[test]
-fn a_semicolon_is_put_in_only_behind_operands_that_are_complete() {
+fn a_semicolon_is_inserted_only_after_complete_operands() {
     let position = "4k3/8/8/8/8/8/8/4K2R w K -";
     check(
         &format!("{position} bm Kd2 dm 20;"),
@@ -572,7 +572,7 @@ fn words_that_are_no_moves_are_not_sorted_where_moves_are_unchecked() {
 }
 
 #[test]
-fn unquoted_text_that_may_hold_an_operation_is_left() {
+fn unquoted_text_that_may_contain_an_operation_is_left_unchanged() {
     let position = "4k3/8/8/8/8/8/8/4K2R w K -";
     check(
         &format!("{position} c0 good bm Kd2;"),
@@ -592,7 +592,7 @@ fn unquoted_text_that_may_hold_an_operation_is_left() {
 }
 
 #[test]
-fn unquoted_text_over_a_carriage_return_may_be_two_lines() {
+fn unquoted_text_with_a_carriage_return_is_left_unchanged() {
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - eco 2019\r am D4 2;",
         KEPT,
@@ -632,7 +632,7 @@ fn safe_fixes_leave_what_only_a_person_can_decide() {
 }
 
 #[test]
-fn quotes_of_a_number_go_one_fix_at_a_time() {
+fn a_missing_blank_and_quotes_around_a_number_are_fixed_separately() {
     let line = b"4k3/8/8/8/8/8/8/4K2R w K - ce\"125\";";
     let record = Record::read(line, &ReadOptions::default());
     for found in record.diagnostics() {
@@ -647,7 +647,7 @@ fn quotes_of_a_number_go_one_fix_at_a_time() {
 }
 
 #[test]
-fn signs_and_origins_of_a_line_are_those_of_the_positions_it_reaches() {
+fn moves_of_a_line_are_spelled_for_the_positions_that_it_reaches() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     check(
         &format!("{start} pv e2e4 f7f6 g1f3 g7g5 f3g5 f6g5 d1h5;"),
