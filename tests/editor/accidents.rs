@@ -14,7 +14,7 @@ fn focus(editor: &Editor) -> Pane {
 
 /// Checks which pane has the focus after these keys.
 #[track_caller]
-fn returns(keys: &str, pane: Pane) {
+fn check_focus(keys: &str, pane: Pane) {
     let editor = Editor::open(FIVE).keys(keys);
     assert_eq!(focus(&editor), pane, "after {keys} · {}", editor.status());
     assert!(!editor.is_typing(), "after {keys}");
@@ -23,21 +23,21 @@ fn returns(keys: &str, pane: Pane) {
 #[test]
 fn after_typing_the_focus_returns_to_the_pane_before() {
     // From the list into the raw line, however typing ends.
-    returns("e X Enter", Pane::Records);
-    returns("e X Esc", Pane::Records);
-    returns("e Enter", Pane::Records);
-    returns("e X Ctrl-S", Pane::Records);
-    returns("e X Ctrl-Down", Pane::Records);
-    returns("Enter F2 X Enter", Pane::Board);
+    check_focus("e X Enter", Pane::Records);
+    check_focus("e X Esc", Pane::Records);
+    check_focus("e Enter", Pane::Records);
+    check_focus("e X Ctrl-S", Pane::Records);
+    check_focus("e X Ctrl-Down", Pane::Records);
+    check_focus("Enter F2 X Enter", Pane::Board);
     // Typing that began in a pane ends in that pane.
-    returns("Tab Tab Tab Tab Enter X Enter", Pane::Raw);
-    returns("Tab Tab Enter Esc", Pane::Operations);
+    check_focus("Tab Tab Tab Tab Enter X Enter", Pane::Raw);
+    check_focus("Tab Tab Enter Esc", Pane::Operations);
     // An operation added from the list.
-    returns("a d m Enter 3 Enter", Pane::Records);
-    returns("a d m Enter Esc", Pane::Records);
+    check_focus("a d m Enter 3 Enter", Pane::Records);
+    check_focus("a d m Enter Esc", Pane::Records);
     // Tab moves on from the pane that has the text.
-    returns("e X Tab", Pane::Records);
-    returns("e X Shift-Tab", Pane::Problems);
+    check_focus("e X Tab", Pane::Records);
+    check_focus("e X Shift-Tab", Pane::Problems);
     // A text restored by redo takes the focus, and returns it.
     let editor = Editor::open(FIVE).keys("e X Esc Ctrl-Y");
     assert_eq!(focus(&editor), Pane::Raw);
@@ -49,7 +49,7 @@ fn after_typing_the_focus_returns_to_the_pane_before() {
 }
 
 #[track_caller]
-fn idle(keys: &str, status: &str) {
+fn check_status(keys: &str, status: &str) {
     let editor = Editor::open(FIVE).keys(keys);
     assert_eq!(editor.status(), status, "after {keys}");
     assert_eq!(editor.text(), FIVE, "after {keys}");
@@ -57,23 +57,23 @@ fn idle(keys: &str, status: &str) {
 
 #[test]
 fn a_key_that_does_nothing_says_so() {
-    idle("3", "`3` does nothing in Suite · ? keys");
-    idle("Tab Tab Tab Tab d", "`d` does nothing in Record · ? keys");
-    idle(
+    check_status("3", "`3` does nothing in Suite · ? keys");
+    check_status("Tab Tab Tab Tab d", "`d` does nothing in Record · ? keys");
+    check_status(
         "Tab Tab Tab Tab Space",
         "`Space` does nothing in Record · ? keys",
     );
-    idle("Tab Tab Tab z", "`z` does nothing in Problems · ? keys");
-    idle("Tab z", "`z` does nothing in Board · ? keys");
-    idle("Tab m z", "`z` does nothing in Board · ? keys");
-    idle("Ctrl-C Z", "`Z` does nothing in this menu · F1 keys");
-    idle(
+    check_status("Tab Tab Tab z", "`z` does nothing in Problems · ? keys");
+    check_status("Tab z", "`z` does nothing in Board · ? keys");
+    check_status("Tab m z", "`z` does nothing in Board · ? keys");
+    check_status("Ctrl-C Z", "`Z` does nothing in this menu · F1 keys");
+    check_status(
         "e F11",
         "`F11` does nothing in a text being typed · F1 keys",
     );
     // The next key that has an effect clears the message; Esc never has one.
-    idle("3 j", "");
-    idle("Esc", "");
+    check_status("3 j", "");
+    check_status("Esc", "");
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn pressing_d_twice_deletes_one_record() {
     assert_eq!(editor.line_count(), 4);
     assert_eq!(editor.keys("u").text(), FIVE);
     // Any key in between starts again.
-    idle("d j d", "`d` again deletes line 2");
-    idle("d Esc d", "`d` again deletes line 1");
-    idle("d d u d", "`d` again deletes line 1");
+    check_status("d j d", "`d` again deletes line 2");
+    check_status("d Esc d", "`d` again deletes line 1");
+    check_status("d d u d", "`d` again deletes line 1");
     // Counts are not supported, and the status says so: one record is deleted.
     let editor = Editor::open(FIVE).keys("3 d d");
     assert_eq!(editor.line_count(), 4);
@@ -422,7 +422,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
     );
     let editor = Editor::two(&zeros, FIVE);
     assert_eq!(
-        editor.told().map(|status| status.text.as_str()),
+        editor.status_with_kind().map(|status| status.text.as_str()),
         Some("test.epd is not an EPD file: it is binary data · opened read-only")
     );
     // An image opened by its name is read-only, too.

@@ -13,7 +13,7 @@ const TWO: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"one\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"two\";\n";
 
 /// Returns the last request to the engine.
-fn asked(editor: &Editor) -> &AnalyseJob {
+fn last_request(editor: &Editor) -> &AnalyseJob {
     let mut effects = editor.effects.iter().rev();
     let job = effects.find_map(|effect| match effect {
         Effect::Analyse(job) => Some(&**job),
@@ -23,7 +23,7 @@ fn asked(editor: &Editor) -> &AnalyseJob {
 }
 
 /// Returns an engine's answer: a few legal moves of the position.
-fn thought(request: &Request) -> Analysis {
+fn engine_answer(request: &Request) -> Analysis {
     use epdit::epd::shakmaty::Position;
     let moves = request.position.legal_moves().into_iter().take(3);
     let line = |(at, played)| Line {
@@ -44,15 +44,15 @@ fn thought(request: &Request) -> Analysis {
 }
 
 /// Sends the editor news of the engine.
-fn told(editor: &mut Editor, ticket: u64, news: News) {
+fn send_news(editor: &mut Editor, ticket: u64, news: News) {
     editor.tell(move |model| heard(model, ticket, news));
 }
 
 /// Answers the last request to the engine.
 fn answered(mut editor: Editor) -> Editor {
-    let job = asked(&editor).clone();
-    let news = News::Lines(Box::new(thought(&job.request)));
-    told(&mut editor, job.ticket, news);
+    let job = last_request(&editor).clone();
+    let news = News::Lines(Box::new(engine_answer(&job.request)));
+    send_news(&mut editor, job.ticket, news);
     editor
 }
 
@@ -64,13 +64,13 @@ fn shown(editor: &Editor) -> Vec<String> {
         .collect()
 }
 
-fn on(text: &str) -> Editor {
+fn analysing(text: &str) -> Editor {
     answered(Editor::open(text).keys("A"))
 }
 
 #[test]
 fn one_key_starts_and_stops_live_analysis() {
-    let editor = on(TWO);
+    let editor = analysing(TWO);
     assert_eq!(shown(&editor).len(), 3);
     assert!(editor.layout().analysis.is_some());
     let editor = editor.keys("A");
@@ -85,7 +85,7 @@ fn one_key_starts_and_stops_live_analysis() {
     let editor = editor.keys("A");
     assert!(editor.analysis().is_none());
     assert!(editor.layout().analysis.is_none());
-    let stopped = || on(TWO).keys("A");
+    let stopped = || analysing(TWO).keys("A");
     assert!(stopped().keys("Ctrl-Down").analysis().is_none());
     let editor = stopped().keys("E 1");
     assert!(editor.line(0).contains("pv "), "{}", editor.line(0));
@@ -95,34 +95,38 @@ fn one_key_starts_and_stops_live_analysis() {
 
 #[test]
 fn analysis_follows_the_board_and_never_shows_a_line_of_another_position() {
-    let editor = on(TWO);
-    let (first, lines_of_first) = (asked(&editor).clone(), shown(&editor));
+    let editor = analysing(TWO);
+    let (first, lines_of_first) = (last_request(&editor).clone(), shown(&editor));
     let mut editor = editor.keys("Ctrl-Down");
     assert!(shown(&editor).is_empty(), "they are of the record before");
-    assert_ne!(asked(&editor).ticket, first.ticket);
+    assert_ne!(last_request(&editor).ticket, first.ticket);
     // A late line of the position before.
-    told(
+    send_news(
         &mut editor,
         first.ticket,
-        News::Lines(Box::new(thought(&first.request))),
+        News::Lines(Box::new(engine_answer(&first.request))),
     );
     assert!(shown(&editor).is_empty());
     let editor = answered(editor);
     assert_ne!(shown(&editor), lines_of_first);
     // A change that keeps the position keeps the lines.
-    let asked_before = asked(&editor).ticket;
+    let asked_before = last_request(&editor).ticket;
     let editor = editor.call("set \"acd 5\"");
-    assert_eq!(asked(&editor).ticket, asked_before);
+    assert_eq!(last_request(&editor).ticket, asked_before);
 }
 
 #[test]
 fn analysis_continues_while_the_position_is_edited_and_moves_are_played() {
-    let editor = on(TWO).keys("Enter m");
-    let before = asked(&editor).ticket;
+    let editor = analysing(TWO).keys("Enter m");
+    let before = last_request(&editor).ticket;
     let editor = editor.keys("t");
-    assert_ne!(asked(&editor).ticket, before, "the other side is to move");
+    assert_ne!(
+        last_request(&editor).ticket,
+        before,
+        "the other side is to move"
+    );
     let editor = editor.keys("t m").typed("e4");
-    let request = &asked(&editor).request;
+    let request = &last_request(&editor).request;
     assert_eq!(request.position, editor.play().expect("playing").position);
     // Back to the record's position.
     let editor = answered(editor.keys("<"));
@@ -150,12 +154,12 @@ fn finished_and_illegal_positions_start_no_engine() {
 #[test]
 fn the_score_of_an_engine_without_lines_is_shown() {
     let mut editor = Editor::open(TWO).keys("A");
-    let job = asked(&editor).clone();
-    let mut found = thought(&job.request);
+    let job = last_request(&editor).clone();
+    let mut found = engine_answer(&job.request);
     found.lines.truncate(1);
     found.lines[0].moves.clear();
     found.is_lineless = true;
-    told(&mut editor, job.ticket, News::Lines(Box::new(found)));
+    send_news(&mut editor, job.ticket, News::Lines(Box::new(found)));
     assert_eq!(
         shown(&editor),
         ["+1.00 the engine sent a score but no moves"]
@@ -168,7 +172,7 @@ fn the_score_of_an_engine_without_lines_is_shown() {
 
 #[test]
 fn a_line_goes_into_the_record_as_one_change() {
-    let editor = on(TWO).keys("E");
+    let editor = analysing(TWO).keys("E");
     let menu = editor.menu();
     assert_eq!(menu.items.len(), 6);
     assert!(
@@ -192,9 +196,9 @@ fn a_line_goes_into_the_record_as_one_change() {
 #[test]
 fn the_earlier_engine_is_not_named_for_a_new_line() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 7; Engine \"Old 1\"; Limit \"depth 3\";\n";
-    let mut editor = on(one);
-    let ticket = asked(&editor).ticket;
-    told(&mut editor, ticket, News::Began("New 2".into()));
+    let mut editor = analysing(one);
+    let ticket = last_request(&editor).ticket;
+    send_news(&mut editor, ticket, News::Began("New 2".into()));
     let line = editor.keys("E Enter").line(0);
     assert!(line.contains("Ae \"New 2\";"), "{line}");
     assert!(
@@ -206,7 +210,7 @@ fn the_earlier_engine_is_not_named_for_a_new_line() {
 #[test]
 fn recording_a_line_names_what_it_replaces_and_can_append() {
     let one = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"one\";\n";
-    let editor = on(one).keys("E");
+    let editor = analysing(one).keys("E");
     let labels: Vec<String> = (editor.menu().items.iter())
         .map(|item| item.label.clone())
         .collect();
@@ -214,7 +218,7 @@ fn recording_a_line_names_what_it_replaces_and_can_append() {
     assert_ne!(best, "Kf2", "else there is nothing to replace");
     assert_eq!(labels[0], format!("write {best} +1.00 · bm Kf2 → {best}"));
     assert_eq!(labels[3], format!("write {best} +1.00 · keep bm"));
-    let kept = on(one).keys("E k");
+    let kept = analysing(one).keys("E k");
     assert!(kept.line(0).contains("bm Kf2; ce 100;"), "{}", kept.line(0));
     assert!(kept.line(0).contains(&format!("pv {best};")));
     assert_eq!(kept.status(), "wrote the engine's line · undo ^Z");
@@ -225,13 +229,13 @@ fn recording_a_line_names_what_it_replaces_and_can_append() {
         format!("wrote the engine's line · bm Kf2 → {best} · undo ^Z")
     );
     // An equal move is not announced as a replacement.
-    let same = on(&one.replace("Kf2", &best)).keys("E");
+    let same = analysing(&one.replace("Kf2", &best)).keys("E");
     assert_eq!(same.menu().items[0].label, format!("write {best} +1.00"));
 }
 
 #[test]
 fn a_line_is_played_on_the_board() {
-    let editor = on(TWO).keys("E");
+    let editor = analysing(TWO).keys("E");
     let second = editor.menu().items[4].detail.clone();
     let editor = editor.keys("Down Down Down Down Enter");
     let play = editor.play().expect("play mode");
@@ -244,7 +248,7 @@ fn a_line_is_played_on_the_board() {
 
 #[test]
 fn a_click_on_the_lines_lists_them() {
-    let editor = on(TWO);
+    let editor = analysing(TWO);
     let place = editor.layout().analysis.expect("the lines");
     let editor = editor.click((place.x + 10, place.y + 1));
     assert_eq!(editor.menu().title, "Analysis: use a line");
@@ -252,14 +256,14 @@ fn a_click_on_the_lines_lists_them() {
 
 #[test]
 fn lines_of_an_earlier_position_are_not_written() {
-    let editor = answered(on(TWO).keys("Enter").typed("e4")).keys("E");
+    let editor = answered(analysing(TWO).keys("Enter").typed("e4")).keys("E");
     let menu = editor.menu();
     let reason = "the board does not show the record's position";
     // Enabled rows come first.
     assert!(menu.items[0].disabled.is_none());
     let last = menu.items.last().expect("lines");
     assert_eq!(last.disabled.as_deref(), Some(reason));
-    let editor = on(TWO).read_only().keys("E");
+    let editor = analysing(TWO).read_only().keys("E");
     let items = &editor.menu().items;
     assert!(items.last().is_some_and(|item| item.disabled.is_some()));
 }
@@ -275,8 +279,8 @@ fn without_lines_the_command_says_why() {
 #[test]
 fn a_failure_is_reported_and_the_next_position_is_analysed() {
     let mut editor = Editor::open(TWO).keys("A");
-    let ticket = asked(&editor).ticket;
-    told(
+    let ticket = last_request(&editor).ticket;
+    send_news(
         &mut editor,
         ticket,
         News::Failed("the engine gave no score".into()),
@@ -292,8 +296,8 @@ fn lines_are_shown_under_the_engine_that_found_them() {
         .call("set engines.one=first")
         .call("set engines.two=second")
         .keys("A");
-    let ticket = asked(&editor).ticket;
-    told(&mut editor, ticket, News::Began("First 1.0".into()));
+    let ticket = last_request(&editor).ticket;
+    send_news(&mut editor, ticket, News::Began("First 1.0".into()));
     let name = |editor: &Editor| {
         let live = editor.analysis().expect("on");
         live.engine.clone()
@@ -302,8 +306,8 @@ fn lines_are_shown_under_the_engine_that_found_them() {
     assert_eq!(name(&editor).as_deref(), Some("First 1.0"));
     let mut editor = editor.call("set analysis-engine=two");
     assert_eq!(name(&editor), None);
-    let ticket = asked(&editor).ticket;
-    told(
+    let ticket = last_request(&editor).ticket;
+    send_news(
         &mut editor,
         ticket,
         News::Failed("can't start `second`: no such program".into()),
@@ -315,7 +319,7 @@ fn lines_are_shown_under_the_engine_that_found_them() {
 #[test]
 fn the_evaluation_bar_shows_whites_share_whoever_is_to_move() {
     let share = |line: &str| {
-        let editor = on(line);
+        let editor = analysing(line);
         editor.analysis().expect("on").share_of_white()
     };
     // The side to move is a pawn up.

@@ -447,10 +447,10 @@ fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>
     let shown =
         |editor: &Editor| -> Vec<Row> { preview(editor).rows().into_iter().skip(2).collect() };
     assert!(shown(&editor).is_empty(), "{keys}");
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, report) = std::sync::mpsc::channel();
     let hand = task.hand(Job::new(), move |first| drop(tell.send(first)));
     let (id, whole) = (task.id, task.run(&hand));
-    for delivery in told.try_iter() {
+    for delivery in report.try_iter() {
         editor.send(Msg::Worked { id, delivery });
     }
     let first = shown(&editor);

@@ -340,18 +340,21 @@ fn the_next_problem_is_known_without_reading_a_line() {
     assert!(editor.effects.is_empty(), "{:?}", editor.effects);
     // Backwards past the start, and forwards past the end.
     let editor = editor.keys("[ [");
-    let said = editor
+    let message = editor
         .status()
         .strip_prefix("problem 1 of 1: `Ke9` is not a move");
     assert_eq!(
         (
             editor.selected(),
-            said.and_then(|said| said.rsplit(" · ").next())
+            message.and_then(|message| message.rsplit(" · ").next())
         ),
         (49_999, Some("search wrapped to the bottom"))
     );
-    let said = editor.keys("]").status().to_owned();
-    assert!(said.ends_with(" · search wrapped to the top"), "{said}");
+    let message = editor.keys("]").status().to_owned();
+    assert!(
+        message.ends_with(" · search wrapped to the top"),
+        "{message}"
+    );
 }
 
 #[test]

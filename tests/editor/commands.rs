@@ -35,7 +35,7 @@ fn placement(editor: &Editor) -> String {
         .to_owned()
 }
 
-fn asked(editor: &Editor) -> String {
+fn prompt_text(editor: &Editor) -> String {
     editor.prompt().input.lossy().into_owned()
 }
 
@@ -117,13 +117,13 @@ const CASES: &[Case] = &[
         Id::AcceptProposals,
         FIVE,
         "W p : a c c e p t - p r o p o s a l s",
-        |e| says(e, "no proposals"),
+        |e| shows(e, "no proposals"),
     ),
     (
         Id::RestoreProposals,
         FIVE,
         "W p : r e s t o r e - p r o p o s a l s",
-        |e| says(e, "no dismissed proposals"),
+        |e| shows(e, "no dismissed proposals"),
     ),
     (Id::NextPane, FIVE, "Tab", |e| e.focus() == Pane::Board),
     (Id::PreviousPane, FIVE, "Shift-Tab", |e| {
@@ -196,7 +196,7 @@ const CASES: &[Case] = &[
         Id::CompareWithDisk,
         FIVE,
         ": c o m p a r e - w i t h - d i s k",
-        |e| says(e, "this file is not on disk yet"),
+        |e| shows(e, "this file is not on disk yet"),
     ),
     (Id::CompareBy, FIVE, "F8 b", |e| {
         e.status() == "only unsaved changes are shown here"
@@ -205,7 +205,7 @@ const CASES: &[Case] = &[
         Id::MergeFromDisk,
         FIVE,
         ": m e r g e - f r o m - d i s k",
-        |e| says(e, "this file is not on disk yet"),
+        |e| shows(e, "this file is not on disk yet"),
     ),
     (Id::GoToDifference, FIVE, "F8 Enter", |e| {
         e.status() == "no difference to go to"
@@ -235,16 +235,16 @@ const CASES: &[Case] = &[
         e.status().starts_with("only one file is open")
     }),
     (Id::UnpackAll, FIVE, ": u n p a c k - a l l", |e| {
-        says(e, "the file is read to its end")
+        shows(e, "the file is read to its end")
     }),
     (Id::RestoreCopy, FIVE, ": r e s t o r e - c o p y", |e| {
-        says(e, "no interrupted save left a copy of this file")
+        shows(e, "no interrupted save left a copy of this file")
     }),
     (Id::OpenCopy, FIVE, ": o p e n - c o p y", |e| {
-        says(e, "no interrupted save left a copy of this file")
+        shows(e, "no interrupted save left a copy of this file")
     }),
     (Id::RemoveCopy, FIVE, ": r e m o v e - c o p y", |e| {
-        says(e, "no interrupted save left a copy of this file")
+        shows(e, "no interrupted save left a copy of this file")
     }),
     (
         Id::SaveAll,
@@ -259,15 +259,17 @@ const CASES: &[Case] = &[
     (Id::Filter, FIVE, "f", |e| e.prompt().label == "filter"),
     (Id::Back, FIVE, "G <", |e| e.selected() == 0),
     (Id::Forward, FIVE, "G < >", |e| e.selected() == 4),
-    (Id::CompleteWord, FIVE, "f s i Tab", |e| asked(e) == "side"),
+    (Id::CompleteWord, FIVE, "f s i Tab", |e| {
+        prompt_text(e) == "side"
+    }),
     (Id::CompleteBack, FIVE, "f s i Shift-Tab", |e| {
-        asked(e) == "side"
+        prompt_text(e) == "side"
     }),
     (Id::OlderInput, FIVE, "f b m Enter f Up", |e| {
-        asked(e) == "bm"
+        prompt_text(e) == "bm"
     }),
     (Id::NewerInput, FIVE, "f b m Enter f a m Up Down", |e| {
-        asked(e) == "am"
+        prompt_text(e) == "am"
     }),
     (Id::SearchRegex, FIVE, "/ Ctrl-R", |e| {
         e.prompt().label == "search regex"
@@ -308,7 +310,7 @@ const CASES: &[Case] = &[
     (Id::RenameOpcodes, FIVE, "r n b m Space a m Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),
-    (Id::Renumber, FIVE, "r i", |e| asked(e) == "A.{n}"),
+    (Id::Renumber, FIVE, "r i", |e| prompt_text(e) == "A.{n}"),
     (
         Id::SortRecords,
         FIVE,
@@ -445,7 +447,7 @@ const CASES: &[Case] = &[
         |e| e.picker().title == "Count the values of an opcode",
     ),
     (Id::CountBy, FIVE, "% (done) b", |e| {
-        e.prompt().label == "count by" && asked(e) == "bm"
+        e.prompt().label == "count by" && prompt_text(e) == "bm"
     }),
     (Id::SortValues, FIVE, "% (done) v (done)", |e| {
         e.report().note.ends_with("sorted by value")
@@ -915,14 +917,14 @@ fn all_but_last(keys: &str) -> &str {
 
 /// Returns true when a condition holds. It panics, and counts as false, when no prompt, menu or page is
 /// open.
-fn is_so(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
+fn condition_holds(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| after(editor))).unwrap_or(false)
 }
 
 #[test]
 fn no_condition_of_a_case_holds_before_its_last_key() {
     let done = CASES.iter().filter(|(_, before, keys, after)| {
-        is_so(
+        condition_holds(
             *after,
             &after_keys(Editor::open(before), all_but_last(keys)),
         )
@@ -1007,7 +1009,7 @@ fn nothing_changes_in_a_file_open_read_only() {
 }
 
 /// Returns true when the status line, or the message of the open prompt, contains these words.
-fn says(editor: &Editor, words: &str) -> bool {
+fn shows(editor: &Editor, words: &str) -> bool {
     let prompt = editor.layer::<Prompt>();
     let typed = prompt.and_then(|prompt| prompt.message.as_deref());
     let typed = typed.unwrap_or_default();

@@ -47,12 +47,12 @@ fn identity() -> Identity {
 }
 
 /// Answers the requests for the engines' names; `bee` does not start.
-fn met(editor: Editor) -> Editor {
-    met_as(editor, &identity())
+fn introduced(editor: Editor) -> Editor {
+    introduced_as(editor, &identity())
 }
 
 /// Answers with this identity.
-fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
+fn introduced_as(mut editor: Editor, identity: &Identity) -> Editor {
     let is_meeting = |effect: &Effect| matches!(effect, Effect::MeetEngine(_));
     while let Some(at) = editor.effects.iter().position(is_meeting) {
         let Effect::MeetEngine(command) = editor.effects.remove(at) else {
@@ -78,7 +78,7 @@ fn met_as(mut editor: Editor, identity: &Identity) -> Editor {
 }
 
 /// Returns the settings files written, the last one first.
-fn written(editor: &Editor) -> String {
+fn written_settings(editor: &Editor) -> String {
     let effects = editor.effects.iter().rev();
     let mut written = effects.filter_map(|effect| match effect {
         Effect::WriteSetting(setting) => {
@@ -111,7 +111,7 @@ fn rows(editor: &Editor) -> Vec<String> {
 }
 
 /// Moves the cursor to the row with this label, from the `nth` engine on.
-fn on(mut editor: Editor, label: &str, nth: usize) -> Editor {
+fn cursor_on(mut editor: Editor, label: &str, nth: usize) -> Editor {
     let rows = editor.report().rows.iter().enumerate();
     let found: Vec<usize> = rows
         .filter(|(_, row)| !row.heading && row.label == label)
@@ -133,7 +133,7 @@ fn the_page_shows_each_engines_name_or_why_it_cannot_be_used() {
     let editor = editor().keys("@");
     assert_eq!(editor.report().title, "Engines");
     assert_eq!(rows(&editor)[0], "a | asking the engine for its name …");
-    let mut editor = met(editor);
+    let mut editor = introduced(editor);
     let found = vec![
         ("ay".to_owned(), PathBuf::from("/games/ay")),
         ("stockfish".to_owned(), PathBuf::from("/games/stockfish")),
@@ -164,8 +164,8 @@ fn the_page_shows_each_engines_name_or_why_it_cannot_be_used() {
 
 #[test]
 fn one_engine_is_chosen_for_live_analysis_and_any_for_the_queue() {
-    let editor = on(met(editor().keys("A @")), "live analysis", 1).keys("Enter");
-    assert_eq!(written(&editor), "analysis-engine = \"b\"");
+    let editor = cursor_on(introduced(editor().keys("A @")), "live analysis", 1).keys("Enter");
+    assert_eq!(written_settings(&editor), "analysis-engine = \"b\"");
     let asked = editor.effects.iter().rev().find_map(|effect| match effect {
         Effect::Analyse(job) => job.engine.clone(),
         _ => None,
@@ -186,11 +186,11 @@ fn one_engine_is_chosen_for_live_analysis_and_any_for_the_queue() {
         ["( )", "[x]", "(•)", "[ ]"],
         "the queue's engine is another choice"
     );
-    let editor = on(editor, "queue", 1).keys("Enter");
-    assert_eq!(written(&editor), "queue-engines = \"a,b\"");
-    let editor = on(editor, "queue", 1).keys("Enter");
-    assert_eq!(written(&editor), "queue-engines = \"a\"");
-    let editor = on(editor, "queue", 0).keys("Enter");
+    let editor = cursor_on(editor, "queue", 1).keys("Enter");
+    assert_eq!(written_settings(&editor), "queue-engines = \"a,b\"");
+    let editor = cursor_on(editor, "queue", 1).keys("Enter");
+    assert_eq!(written_settings(&editor), "queue-engines = \"a\"");
+    let editor = cursor_on(editor, "queue", 0).keys("Enter");
     assert_eq!(
         editor.status(),
         "at least one engine must analyse records; choose another first"
@@ -213,16 +213,16 @@ fn the_records_of_the_queue_go_to_all_engines_chosen() {
 
 #[test]
 fn an_engine_is_added_by_its_command_once_it_answers_and_then_shows_its_options() {
-    let editor = on(met(editor().keys("@")), "an engine …", 0).keys("Enter");
+    let editor = cursor_on(introduced(editor().keys("@")), "an engine …", 0).keys("Enter");
     assert_eq!(editor.prompt().label, "engine");
     let editor = editor.typed("'open").keys("Enter");
     let message = |editor: &Editor| editor.prompt().message.clone().unwrap_or_default();
     assert_eq!(message(&editor), "a quote is not closed");
     let editor = editor.keys("Ctrl-U").typed("bee -x").keys("Enter");
     assert_eq!(message(&editor), "starting it …");
-    let editor = met(editor);
+    let editor = introduced(editor);
     assert_eq!(message(&editor), "bee can't be started: no such program");
-    let editor = met(editor.keys("Ctrl-U").typed("/x/Ay -w").keys("Enter"));
+    let editor = introduced(editor.keys("Ctrl-U").typed("/x/Ay -w").keys("Enter"));
     assert_eq!(editor.prompt().label, "name of the engine");
     assert_eq!(editor.prompt().input.lossy(), "ay");
     let note = editor.prompt().note(&editor.model);
@@ -235,7 +235,7 @@ fn an_engine_is_added_by_its_command_once_it_answers_and_then_shows_its_options(
         "expected letters, digits, `-`, `_` and `.`"
     );
     let editor = editor.keys("Ctrl-U").typed("c").keys("Enter");
-    assert_eq!(written(&editor), "c = \"/x/Ay -w\"");
+    assert_eq!(written_settings(&editor), "c = \"/x/Ay -w\"");
     assert_eq!(editor.report().title, "Options of c");
     assert_eq!(
         rows(&editor),
@@ -253,7 +253,7 @@ fn an_engine_is_added_by_its_command_once_it_answers_and_then_shows_its_options(
 
 #[test]
 fn a_key_of_the_page_adds_an_engine() {
-    let editor = met(editor().keys("@"));
+    let editor = introduced(editor().keys("@"));
     let note = editor.report().note.clone();
     assert_eq!(note, "a adds an engine, d removes it · /home/config.toml");
     let editor = editor.keys("a");
@@ -263,7 +263,7 @@ fn a_key_of_the_page_adds_an_engine() {
 
 #[test]
 fn an_option_is_checked_against_the_engines_limits() {
-    let editor = on(met(editor().keys("@")), "options …", 0).keys("Enter");
+    let editor = cursor_on(introduced(editor().keys("@")), "options …", 0).keys("Enter");
     let editor = editor.keys("Enter");
     assert_eq!(editor.prompt().label, "Hash of a");
     let note = editor.prompt().note(&editor.model);
@@ -275,20 +275,20 @@ fn an_option_is_checked_against_the_engines_limits() {
     );
     let editor = editor.keys("Ctrl-U").typed("64").keys("Enter");
     assert_eq!(
-        written(&editor),
+        written_settings(&editor),
         "a = { command = \"ay\", options = { Hash = \"64\" } }"
     );
     assert_eq!(
         rows(&editor)[..2],
         ["Set", "Hash | 64 · 1 to 1024, default 16"]
     );
-    let editor = on(editor, "Ponder", 0).keys("Enter 1");
-    assert!(written(&editor).contains("Ponder = \"true\""));
-    let editor = on(editor, "Clear Hash", 0).keys("Enter");
+    let editor = cursor_on(editor, "Ponder", 0).keys("Enter 1");
+    assert!(written_settings(&editor).contains("Ponder = \"true\""));
+    let editor = cursor_on(editor, "Clear Hash", 0).keys("Enter");
     assert_eq!(editor.status(), "a button has no value to keep");
-    let editor = on(editor, "Ponder", 0).keys("Enter d");
-    let editor = on(editor, "Hash", 0).keys("Enter Ctrl-U Enter");
-    assert_eq!(written(&editor), "a = \"ay\"");
+    let editor = cursor_on(editor, "Ponder", 0).keys("Enter d");
+    let editor = cursor_on(editor, "Hash", 0).keys("Enter Ctrl-U Enter");
+    assert_eq!(written_settings(&editor), "a = \"ay\"");
 }
 
 #[test]
@@ -301,18 +301,19 @@ fn every_word_that_an_option_takes_can_be_chosen() {
     };
     let mut identity = identity();
     identity.options.push(variant);
-    let editor = on(met_as(editor().keys("@"), &identity), "options …", 0).keys("Enter");
-    let editor = on(editor, "Variant", 0).keys("Enter 9");
-    assert!(written(&editor).contains("Variant = \"v9\""));
-    let editor = on(editor, "Variant", 0).keys("Enter");
+    let editor =
+        cursor_on(introduced_as(editor().keys("@"), &identity), "options …", 0).keys("Enter");
+    let editor = cursor_on(editor, "Variant", 0).keys("Enter 9");
+    assert!(written_settings(&editor).contains("Variant = \"v9\""));
+    let editor = cursor_on(editor, "Variant", 0).keys("Enter");
     let editor = editor.keys("Down Down Down Enter");
-    assert!(written(&editor).contains("Variant = \"v12\""));
+    assert!(written_settings(&editor).contains("Variant = \"v12\""));
 }
 
 #[test]
 fn an_option_that_the_engine_does_not_offer_is_reported_in_its_row() {
     let value = "set engines.a={ command = \"ay\", options = { Hash = 0, Thread = 2 } }";
-    let editor = met(editor().call(value).keys("@"));
+    let editor = introduced(editor().call(value).keys("@"));
     let rows = rows(&editor);
     for expected in [
         "! Hash | 0 · option `Hash`: expected a number from 1 to 1024, found `0`",
@@ -327,7 +328,7 @@ fn an_engine_is_removed_with_what_names_it() {
     let editor = editor()
         .call("set analysis-engine=b")
         .call("set queue-engines=b");
-    let editor = on(met(editor.keys("@")), "remove …", 1).keys("Enter");
+    let editor = cursor_on(introduced(editor.keys("@")), "remove …", 1).keys("Enter");
     assert_eq!(editor.menu().title, "Remove the engine b");
     assert_eq!(editor.menu().about, ["\"bee\""]);
     let editor = editor.keys("Esc");
@@ -340,27 +341,28 @@ fn an_engine_is_removed_with_what_names_it() {
         (&settings.analysis_engine, settings.queue_engines.len()),
         (&Vec::new(), 0)
     );
-    assert_eq!(written(&editor), "b = nothing");
+    assert_eq!(written_settings(&editor), "b = nothing");
     assert_eq!(editor.report().title, "Engines");
 }
 
 #[test]
 fn another_command_keeps_the_options() {
     let value = "set engines.a={ command = \"ay\", args = [\"-x y\"], options = { Hash = 32 } }";
-    let editor = on(met(editor().call(value).keys("@")), "command …", 0).keys("Enter");
+    let editor =
+        cursor_on(introduced(editor().call(value).keys("@")), "command …", 0).keys("Enter");
     assert_eq!(editor.prompt().input.lossy(), "ay '-x y'");
-    let editor = met(editor.keys("Ctrl-U").typed("ay2").keys("Enter"));
+    let editor = introduced(editor.keys("Ctrl-U").typed("ay2").keys("Enter"));
     assert_eq!(
-        written(&editor),
+        written_settings(&editor),
         "a = { command = \"ay2\", options = { Hash = \"32\" } }"
     );
 }
 
 #[test]
 fn the_settings_page_opens_the_engines_page() {
-    let editor = on(editor().keys(","), "a", 2).keys("Enter");
+    let editor = cursor_on(editor().keys(","), "a", 2).keys("Enter");
     assert_eq!(editor.report().title, "Engines");
-    let editor = on(editor.keys("Esc ,"), "engines …", 0).keys("Enter");
+    let editor = cursor_on(editor.keys("Esc ,"), "engines …", 0).keys("Enter");
     assert_eq!(editor.report().title, "Engines");
 }
 
@@ -368,12 +370,12 @@ fn the_settings_page_opens_the_engines_page() {
 fn an_option_is_set_by_the_names_of_engine_and_option() {
     let editor = editor().call("set engines.a.Hash=64");
     let expected = "a = { command = \"ay\", options = { Hash = \"64\" } }";
-    assert_eq!(written(&editor), expected);
+    assert_eq!(written_settings(&editor), expected);
     let editor = editor.call("set engines.a.options.Threads=2");
-    assert!(written(&editor).contains("Threads = \"2\""));
+    assert!(written_settings(&editor).contains("Threads = \"2\""));
     assert_eq!(editor.set().engines.len(), 2);
     let editor = editor.call("set engines.a.Threads=default");
-    assert_eq!(written(&editor), expected);
+    assert_eq!(written_settings(&editor), expected);
     let editor = editor.call("set engines.a");
     assert_eq!(
         editor.status(),
@@ -399,7 +401,7 @@ fn a_program_that_is_not_an_engine_is_reported() {
         message("set engines.a.Threads=default"),
         "`Threads` is not set for `a`"
     );
-    let editor = met(editor().call("set engines.c=bee"));
+    let editor = introduced(editor().call("set engines.c=bee"));
     assert_eq!(
         editor.status(),
         "engine b: bee can't be started: no such program",

@@ -396,7 +396,7 @@ impl Editor {
     }
 
     /// Returns the status line's message with its kind.
-    pub fn told(&self) -> Option<&Status> {
+    pub fn status_with_kind(&self) -> Option<&Status> {
         self.model.status.as_ref()
     }
 

@@ -27,7 +27,7 @@ fn note(editor: &Editor) -> &str {
     note.map_or("", |note| note.text.as_str())
 }
 
-fn is(editor: &Editor, operations: &str) {
+fn check_operations(editor: &Editor, operations: &str) {
     let wanted = format!("{FIELDS} {operations}");
     assert_eq!(editor.line(0), wanted, "{}", editor.status());
     assert!(!editor.is_typing());
@@ -41,21 +41,21 @@ fn all_legal_moves_are_offered_and_narrowed_by_typing() {
     assert_eq!(labels(&editor), ["Kd1", "Kd2", "Kf1", "Kf2"]);
     let editor = editor.typed("2");
     assert_eq!(labels(&editor), ["Kd2", "Kf2"]);
-    is(&editor.keys("Down Down Enter"), "pm Kf2;");
+    check_operations(&editor.keys("Down Down Enter"), "pm Kf2;");
 }
 
 #[test]
 fn a_move_may_be_typed_in_uci_and_goes_in_as_san() {
     let editor = adding("bm").typed("e2e");
     assert_eq!(labels(&editor), ["e3", "e4"]);
-    is(
+    check_operations(
         &editor
             .typed("4 d1")
             .keys("Backspace Backspace e 1 d 1 Enter"),
         "bm e4 Kd1;",
     );
-    is(&adding("pm").typed("e2-e3").keys("Enter"), "pm e3;");
-    is(
+    check_operations(&adding("pm").typed("e2-e3").keys("Enter"), "pm e3;");
+    check_operations(
         &adding("pv").typed("1.e4 e8d8 2.e5").keys("Enter"),
         "pv e4 Kd8 e5;",
     );
@@ -65,7 +65,7 @@ fn a_move_may_be_typed_in_uci_and_goes_in_as_san() {
 fn right_at_the_end_takes_the_best_match() {
     let editor = adding("bm").typed("kf").keys("Right");
     assert_eq!(editor.shown(), format!("{FIELDS} bm Kf1;"));
-    is(&editor.keys("Enter"), "bm Kf1;");
+    check_operations(&editor.keys("Enter"), "bm Kf1;");
 }
 
 #[test]
@@ -76,16 +76,16 @@ fn a_set_is_switched_over_the_legal_moves() {
     // Another move is added, the first one removed, and the cursor stays.
     let editor = editor.keys("Down Space Up Space");
     assert_eq!(editor.assist().cursor(), Some(0));
-    is(&editor.keys("Enter"), "bm Kd2 e4;");
+    check_operations(&editor.keys("Enter"), "bm Kd2 e4;");
     // Without Space, Enter inserts the chosen move.
-    is(&editing("bm e4;").keys("Down Enter"), "bm Kd1 e4;");
-    is(&editing("bm e4;").keys("Up Enter"), "bm e4;");
+    check_operations(&editing("bm e4;").keys("Down Enter"), "bm Kd1 e4;");
+    check_operations(&editing("bm e4;").keys("Up Enter"), "bm e4;");
 }
 
 #[test]
 fn a_toggled_move_replaces_unfinished_text() {
     let editor = editing("bm e4;").typed(" kf").keys("Down Space Enter");
-    is(&editor, "bm Kf1 e4;");
+    check_operations(&editor, "bm Kf1 e4;");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_line_grows_move_by_move_and_the_board_follows() {
     assert_eq!(labels(&editor), ["Kd7", "Kd8", "Ke7", "Kf7", "Kf8"]);
     let editor = editor.keys("Down Enter");
     assert_eq!(editor.assist().preview.as_ref().map(|p| p.plies), Some(2));
-    is(&editor.keys("Enter"), "pv e4 Kd7;");
+    check_operations(&editor.keys("Enter"), "pv e4 Kd7;");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn an_unknown_move_is_not_accepted_silently() {
     // Typing starts again; a second Enter accepts the wrong move.
     let editor = editor.keys("Backspace 6 Enter");
     assert!(editor.is_typing());
-    is(&editor.keys("Enter"), "bm e6;");
+    check_operations(&editor.keys("Enter"), "bm e6;");
 }
 
 #[test]
@@ -174,9 +174,9 @@ fn an_invalid_operand_needs_a_second_enter() {
 fn integers_have_a_range_and_steps() {
     let editor = editing("dm 3;");
     assert_eq!(editor.assist().title, "integer, 1 or more");
-    is(&editor.keys("Up Enter"), "dm 4;");
-    is(&editing("dm 3;").keys("Down Down Down Down Enter"), "dm 1;");
-    is(
+    check_operations(&editor.keys("Up Enter"), "dm 4;");
+    check_operations(&editing("dm 3;").keys("Down Down Down Down Enter"), "dm 1;");
+    check_operations(
         &editing("acn 3;").keys("PageUp PageUp PageDown Up Enter"),
         "acn 14;",
     );
@@ -193,13 +193,13 @@ fn integers_have_a_range_and_steps() {
 
 #[test]
 fn a_score_is_typed_as_centipawns_pawns_or_a_mate() {
-    is(&adding("ce").typed("-30").keys("Enter"), "ce -30;");
-    is(&adding("ce").typed("0.30").keys("Enter"), "ce 30;");
+    check_operations(&adding("ce").typed("-30").keys("Enter"), "ce -30;");
+    check_operations(&adding("ce").typed("0.30").keys("Enter"), "ce 30;");
     let editor = adding("ce").typed("#5");
     assert_eq!(note(&editor), "mates in 5");
-    is(&editor.keys("Enter"), "ce 32758;");
-    is(&adding("ce").typed("-M3").keys("Enter"), "ce -32761;");
-    is(&adding("ce").typed("#2").keys("Up Enter"), "ce 32762;");
+    check_operations(&editor.keys("Enter"), "ce 32758;");
+    check_operations(&adding("ce").typed("-M3").keys("Enter"), "ce -32761;");
+    check_operations(&adding("ce").typed("#2").keys("Up Enter"), "ce 32762;");
     let editor = adding("ce").typed("40000").keys("Enter");
     assert!(editor.is_typing());
 }
@@ -232,7 +232,7 @@ fn the_length_of_strings_is_shown_and_quotes_are_refused() {
     );
     let editor = editor.keys("Enter");
     assert!(editor.is_typing());
-    is(
+    check_operations(
         &editor.keys("Backspace Enter"),
         &format!("id \"{}\";", "a".repeat(255)),
     );
@@ -244,7 +244,7 @@ fn an_opcode_with_fixed_values_offers_them() {
     assert_eq!(labels(&editor).len(), 7);
     let editor = editor.typed("re");
     assert_eq!(labels(&editor), ["reset", "respond"]);
-    is(&editor.keys("Down Down Enter"), "refcom respond;");
+    check_operations(&editor.keys("Down Down Enter"), "refcom respond;");
     let editor = adding("refreq").typed("later").keys("Enter");
     assert!(editor.is_typing());
     assert!(
@@ -256,11 +256,11 @@ fn an_opcode_with_fixed_values_offers_them() {
 
 #[test]
 fn separators_of_dates_and_clocks_are_inserted_while_typing_digits() {
-    is(
+    check_operations(
         &adding("ts").typed("20260131120005").keys("Enter"),
         "ts 2026.01.31 12:00:05;",
     );
-    is(
+    check_operations(
         &editing("ts 2026.01.31 12:00:05;")
             .keys("Home Right Right Right Right Right Delete Delete")
             .typed("03")
@@ -269,7 +269,7 @@ fn separators_of_dates_and_clocks_are_inserted_while_typing_digits() {
     );
     let editor = adding("cc").typed("0000010000000000930");
     assert!(editor.keys("Enter").is_typing());
-    is(
+    check_operations(
         &adding("cc").typed("000001000000000930").keys("Enter"),
         "cc 000:00:10:00 000:00:09:30;",
     );
@@ -291,7 +291,7 @@ fn tag_pairs_get_their_quotes() {
     // A quote typed before a quote steps over it.
     let editor = editor.typed("\" ");
     assert!(!labels(&editor).contains(&"White"));
-    is(
+    check_operations(
         &editor
             .typed("Black")
             .keys("Down Enter")
@@ -305,7 +305,7 @@ fn tag_pairs_get_their_quotes() {
 fn operands_of_unknown_opcodes_are_free() {
     let editor = adding("Eval");
     assert_eq!(editor.assist().title, "any operands");
-    is(
+    check_operations(
         &editor.typed("+0.3 \"a; b\" ?").keys("Enter"),
         "Eval +0.3 \"a; b\" ?;",
     );
@@ -325,7 +325,7 @@ fn moves_are_not_checked_where_chess_does_not_allow_the_position() {
 fn the_first_esc_clears_the_chosen_row() {
     let editor = editing("bm e4;").keys("Down Esc");
     assert!(editor.is_typing());
-    is(&editor.keys("Esc"), "bm e4;");
+    check_operations(&editor.keys("Esc"), "bm e4;");
 }
 
 #[test]
@@ -339,15 +339,15 @@ fn the_raw_line_completes_opcodes_moves_and_words() {
     let editor = editor.keys("Down Enter").typed("; pm k");
     assert_eq!(labels(&editor), ["Kd1", "Kd2", "Kf1", "Kf2"]);
     let editor = editor.keys("Down Down Enter").typed(";").keys("Enter");
-    is(&editor, "bm e4; refcom inform; pm Kd2;");
+    check_operations(&editor, "bm e4; refcom inform; pm Kd2;");
     let editor = raw().typed(" id").typed(" \"x\";").keys("Enter");
-    is(&editor, "bm e4; id \"x\";");
+    check_operations(&editor, "bm e4; id \"x\";");
     let editor = raw()
         .typed(" ni")
         .keys("Right")
         .typed("RL 12")
         .keys("Enter");
-    is(&editor, "bm e4; nic \"RL 12\";");
+    check_operations(&editor, "bm e4; nic \"RL 12\";");
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn a_click_chooses_a_completion_and_a_second_click_accepts_it() {
     let at = (popup.list.x + 2, popup.list.y + 1);
     let editor = editor.click(at);
     assert_eq!(editor.assist().cursor(), Some(1));
-    is(&editor.click(at), "pm Kd2;");
+    check_operations(&editor.click(at), "pm Kd2;");
 }
 
 /// Opens two records, with the cursor in the operations of the first.
@@ -437,7 +437,7 @@ fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
     editor.settings().templates = vec![template];
     let editor = editor.keys("a").typed("study").keys("Enter").typed("S.1");
-    is(&editor.keys("Enter"), "bm e4; c0 \"to do\"; id \"S.1\";");
+    check_operations(&editor.keys("Enter"), "bm e4; c0 \"to do\"; id \"S.1\";");
 }
 
 #[test]
@@ -464,9 +464,9 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     assert_eq!(editor.line(0), before);
     let left = editor.keys("Esc");
     assert_eq!(left.shown(), before);
-    is(&left.keys("f Down Enter"), "bm e3; id \"x\";");
+    check_operations(&left.keys("f Down Enter"), "bm e3; id \"x\";");
     let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
-    is(&editor, "id \"x\";");
+    check_operations(&editor, "id \"x\";");
     // The other key lists the same fixes.
     let other = Editor::operations(&format!("{before}\n")).keys("x");
     let others: Vec<String> = other
@@ -492,18 +492,18 @@ fn points_of_moves_are_edited_once_and_their_fields_stay_in_step() {
     let after = "bm e4; c0 \"e4=10, e3=2, Kd1=1\"; c7 \"e4 e3 Kd1\"; c8 \"10 2 1\"; \
                  c9 \"e2e4 e2e3 e1d1\";";
     assert_eq!(editor.shown(), format!("{FIELDS} {after}"));
-    is(&editor.keys("Enter"), after);
+    check_operations(&editor.keys("Enter"), after);
     // By rows: moves with points come first.
     let editor = editing(suite).keys("Esc Down Enter Down + +");
     assert_eq!(labels(&editor)[..2], ["e4", "e3"]);
     let editor = editor.keys("Down Space Enter");
-    is(
+    check_operations(
         &editor,
         "bm e4; c0 \"e4=12\"; c7 \"e4\"; c8 \"12\"; c9 \"e2e4\";",
     );
     // UCI moves and other spellings become SAN.
     let editor = editing("c0 \"e4=10\";").typed(",e1d1=3").keys("Enter");
-    is(&editor, "c0 \"e4=10, Kd1=3\";");
+    check_operations(&editor, "c0 \"e4=10, Kd1=3\";");
 }
 
 #[test]
@@ -525,11 +525,11 @@ fn invalid_points_are_not_accepted_silently() {
 #[test]
 fn points_begin_with_the_best_moves() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("m");
-    is(&editor.keys("Enter"), "bm e4; c0 \"e4=10\";");
+    check_operations(&editor.keys("Enter"), "bm e4; c0 \"e4=10\";");
     let editor = Editor::operations(&format!("{FIELDS} c0 \"a word\";\n")).keys("m");
     assert!(editor.status().starts_with("c0 holds another comment"));
     let editor = Editor::operations(&format!("{FIELDS} c7 \"e4 e3\"; c8 \"7 3\";\n")).keys("m");
-    is(
+    check_operations(
         &editor.keys("Enter"),
         "c0 \"e4=7, e3=3\"; c7 \"e4 e3\"; c8 \"7 3\";",
     );
@@ -540,26 +540,26 @@ fn points_in_c0_and_in_four_fields_are_converted_both_ways() {
     let all = "c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";";
     let of = |operations: &str| Editor::operations(&format!("{FIELDS} {operations}\n")).keys("M");
     let editor = of("c0 \"e4=10,e2e3=2\";");
-    is(&editor, &format!("c0 \"e4=10, e3=2\"; {all}"));
+    check_operations(&editor, &format!("c0 \"e4=10, e3=2\"; {all}"));
     assert_eq!(
         editor.status(),
         "wrote c7, c8, c9 from the points · undo ^Z"
     );
     let editor = of("c7 \"e4 e3\"; c8 \"10 2\";");
-    is(
+    check_operations(
         &editor,
         "c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";",
     );
     let editor = of("c8 \"10 2\"; c9 \"e2e4 e2e3\";");
-    is(
+    check_operations(
         &editor,
         "c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";",
     );
     // Where the fields disagree, c0 wins; another comment there stays.
     let editor = of("c0 \"e4=10\"; c7 \"e3\"; c8 \"4\";");
-    is(&editor, "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";");
+    check_operations(&editor, "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";");
     let editor = of("c0 \"a word\"; c7 \"e3\"; c8 \"4\";");
-    is(&editor, "c0 \"a word\"; c7 \"e3\"; c8 \"4\"; c9 \"e2e3\";");
+    check_operations(&editor, "c0 \"a word\"; c7 \"e3\"; c8 \"4\"; c9 \"e2e3\";");
     let editor = of("c0 \"a word\";");
     assert!(
         editor.status().starts_with("neither c0 nor c7 and c8"),
@@ -574,14 +574,14 @@ fn points_can_be_edited_from_any_of_their_fields() {
     for down in ["", "Down", "Down Down", "Down Down Down"] {
         let editor = Editor::operations(&format!("{FIELDS} {suite}\n"));
         let editor = editor.keys(&format!("{down} Enter")).typed(", e3=4");
-        is(
+        check_operations(
             &editor.keys("Enter"),
             "c0 \"e4=10, e3=4\"; c7 \"e4 e3\"; c8 \"10 4\"; c9 \"e2e4 e2e3\";",
         );
     }
     // A comment without points is edited as a comment.
     let editor = editing("c7 \"words\";").typed(" more").keys("Enter");
-    is(&editor, "c7 \"words more\";");
+    check_operations(&editor, "c7 \"words more\";");
 }
 
 #[test]
@@ -593,10 +593,10 @@ fn two_strings_are_typed_with_their_quotes() {
     );
     assert_eq!(note(&editor), "7 of 255 bytes");
     let editor = editor.typed("\" \"Anna\"");
-    is(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
+    check_operations(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
     // A quote typed before a quote steps over it.
     let editor = editing("tcsi \"x\" \"y\";").keys("Left").typed("z\"");
-    is(&editor.keys("Enter"), "tcsi \"x\" \"yz\";");
+    check_operations(&editor.keys("Enter"), "tcsi \"x\" \"yz\";");
     let editor = adding("tcri").keys("Enter");
     assert!(editor.status().ends_with("Enter again keeps it"));
 }
@@ -605,14 +605,14 @@ fn two_strings_are_typed_with_their_quotes() {
 fn the_current_time_is_inserted_into_ts() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let editor = editor.keys("t").done();
-    is(&editor, "bm e4; ts 1995.11.26 18:30:00;");
+    check_operations(&editor, "bm e4; ts 1995.11.26 18:30:00;");
     assert_eq!(editor.status(), "set ts 1995.11.26 18:30:00 · undo ^Z");
     let editor = Editor::operations(&format!("{FIELDS} ts 1990.01.01 00:00:00; id \"x\";\n"));
     let editor = editor.keys("t").done();
-    is(&editor, "ts 1995.11.26 18:30:00; id \"x\";");
+    check_operations(&editor, "ts 1995.11.26 18:30:00; id \"x\";");
     // The date being typed is replaced; other texts are not.
     let editor = adding("ts").typed("2026").keys("Ctrl-D").done();
-    is(&editor.keys("Enter"), "ts 1995.11.26 18:30:00;");
+    check_operations(&editor.keys("Enter"), "ts 1995.11.26 18:30:00;");
     let editor = adding("bm").keys("Ctrl-D").done();
     assert_eq!(editor.status(), "only while typing a date and time");
 }

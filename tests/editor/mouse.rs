@@ -52,8 +52,8 @@ fn a_drag_plays_a_move_and_moves_a_piece_where_the_position_is_set_up() {
     );
     assert!(!editor.holds_piece());
     // A drag as in a game shows the key that plays moves.
-    let said = editor.status();
-    assert!(said.ends_with("· m plays moves"), "{said}");
+    let message = editor.status();
+    assert!(message.ends_with("· m plays moves"), "{message}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn record(operations: &str) -> Editor {
     Editor::operations(&format!("{FIELDS} {operations}\n"))
 }
 
-fn is(editor: &Editor, operations: &str) {
+fn check_operations(editor: &Editor, operations: &str) {
     let wanted = format!("{FIELDS} {operations}");
     assert_eq!(editor.line(0), wanted, "{}", editor.status());
 }
@@ -42,7 +42,7 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
     let at = at.take_while(|found| found.code != Code::WrongPerft);
     let down = "Down ".repeat(at.count());
     let editor = editor.keys(&format!("Tab g {down} x"));
-    is(&editor, "D1 6; D2 30; id \"x\";");
+    check_operations(&editor, "D1 6; D2 30; id \"x\";");
     assert!(wrong(&editor).is_empty());
     // Undo restores the count and the knowledge that it is wrong.
     assert_eq!(wrong(&editor.keys("Ctrl-z")).len(), 1);
@@ -57,7 +57,7 @@ fn the_menu_of_fixes_has_the_true_count() {
         "{}",
         editor.menu().items[0].detail
     );
-    is(&editor.keys("Enter"), "D1 6; D2 30;");
+    check_operations(&editor.keys("Enter"), "D1 6; D2 30;");
 }
 
 #[test]
@@ -77,22 +77,22 @@ fn missing_counts_are_inserted() {
         "{line}"
     );
     assert_eq!(editor.status(), "added D1 to D4 · undo ^Z");
-    is(&editor.keys("Ctrl-z"), "bm e4;");
+    check_operations(&editor.keys("Ctrl-z"), "bm e4;");
 }
 
 #[test]
 fn a_depth_can_be_asked_for() {
     let editor = record("bm e4;").keys("N Ctrl-u 2 Enter").done();
-    is(&editor, "D1 6; D2 30; bm e4;");
+    check_operations(&editor, "D1 6; D2 30; bm e4;");
     // An existing count is verified and stays; a missing one is inserted.
     let editor = record("D1 7;").keys("N Ctrl-u 2 Enter").done();
-    is(&editor, "D1 7; D2 30;");
+    check_operations(&editor, "D1 7; D2 30;");
     assert_eq!(
         editor.status(),
         "added D2; 1 count is wrong · f on it fixes it"
     );
     let editor = record("D1 6; D2 30;").keys("N Enter").done();
-    is(&editor, "D1 6; D2 30;");
+    check_operations(&editor, "D1 6; D2 30;");
     assert_eq!(editor.status(), "verified: all 2 counts are right");
 }
 
@@ -119,7 +119,7 @@ fn finished_depths_are_kept_when_a_deeper_one_is_stopped() {
         _ => None,
     });
     let task = task.expect("a job");
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, report) = std::sync::mpsc::channel();
     let (job, stop) = (Job::new(), Job::new());
     let (id, stopped) = (task.id, stop.clone());
     let hand = task.hand(job.clone(), move |whole| {
@@ -130,7 +130,7 @@ fn finished_depths_are_kept_when_a_deeper_one_is_stopped() {
     let _stopped = task.run(&hand);
     assert!(stop.is_cancelled());
     let so_far = Msg::so_far(&task, &hand).expect("leaf nodes");
-    for delivery in told.try_iter() {
+    for delivery in report.try_iter() {
         editor.send(Msg::Worked { id, delivery });
     }
     editor.send(so_far);
@@ -147,7 +147,7 @@ fn results_after_a_stop_are_dropped() {
     let editor = record("bm e4;").keys("n");
     assert!(editor.perft().is_some());
     let editor = editor.keys("Esc");
-    is(&editor.done(), "bm e4;");
+    check_operations(&editor.done(), "bm e4;");
 }
 
 #[test]

@@ -71,15 +71,18 @@ fn a_move_that_could_be_continued_waits_for_enter() {
 fn a_move_that_is_not_legal_is_named_as_it_was_typed() {
     let position = "4k3/8/8/6p1/8/5N2/8/4K3 w - -";
     let editor = Editor::board(position).keys("N x e 5");
-    let said = editor.status();
-    assert!(said.starts_with("no legal move begins with Nxe5"), "{said}");
+    let message = editor.status();
+    assert!(
+        message.starts_with("no legal move begins with Nxe5"),
+        "{message}"
+    );
     // A legal move can be typed on from the letters that begin one.
     check(position, "N x e g 5", "Nxg5");
 }
 
 #[test]
 fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
-    let says = |line: &str, keys: &str, why: &str| {
+    let refused = |line: &str, keys: &str, why: &str| {
         let editor = Editor::board(line).keys(keys);
         assert_eq!(
             editor.status(),
@@ -89,14 +92,14 @@ fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
         editor
     };
     let kings = "4k3/8/8/8/8/8/8/4K2R w - -";
-    says(START, "Q", "Q · no white queen can move");
-    says(START, "O", "O · White can't castle here");
-    says(START, "e 5", "e5 · e3, e4 would do");
-    says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
-    says(kings, "Q", "Q · White has no queen");
-    says("4k3/8/8/8/8/8/P3r3/4K3 w - -", "a", "a · White is in check");
+    refused(START, "Q", "Q · no white queen can move");
+    refused(START, "O", "O · White can't castle here");
+    refused(START, "e 5", "e5 · e3, e4 would do");
+    refused(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    refused(kings, "Q", "Q · White has no queen");
+    refused("4k3/8/8/8/8/8/P3r3/4K3 w - -", "a", "a · White is in check");
     // The earlier letters stay typed, and the next one continues them.
-    let editor = says(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    let editor = refused(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("Q h 5");
     assert_eq!(played(&editor), "");
@@ -441,7 +444,7 @@ fn recording_reports_replaced_and_added_moves() {
 
 /// Checks the moves played and the status.
 #[track_caller]
-fn says(editor: &Editor, moves: &str, status: &str) {
+fn check_play(editor: &Editor, moves: &str, status: &str) {
     assert_eq!((played(editor).as_str(), editor.status()), (moves, status));
 }
 
@@ -450,7 +453,7 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     // In set-up mode the moves are kept as moves ahead.
     let editor = Editor::board(START).keys("e 4 e 5 m");
     let kept = "set up: keys and mouse place pieces · m plays moves · e4 e5 kept, not recorded";
-    says(&editor, "not playing", kept);
+    check_play(&editor, "not playing", kept);
     let editor = editor.keys("m > >");
     assert_eq!(played(&editor), "e4 e5");
     // Each record keeps its own moves.
@@ -458,7 +461,7 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     let editor = Editor::open(&format!("{START}\n{other}\n"));
     let editor = editor.keys("Enter e 4 Ctrl-Down");
     let kept = "e4 kept, not recorded: go back there to play on";
-    says(&editor, "", kept);
+    check_play(&editor, "", kept);
     let editor = editor.keys("K d 1 Ctrl-Up >");
     assert_eq!(played(&editor), "e4");
     assert_eq!(played(&editor.keys("Ctrl-Down >")), "Kd1");
@@ -468,16 +471,16 @@ fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
     assert_eq!(played(&editor.keys("m m >")), "e4");
     // Redo restores discarded moves, until another move is played.
     let editor = Editor::board(START).keys("e 4 e 5 Delete");
-    says(&editor, "", "discarded e4 e5 · ^Y brings them back");
+    check_play(&editor, "", "discarded e4 e5 · ^Y brings them back");
     let editor = editor.keys("Ctrl-Y");
-    says(&editor, "e4 e5", "restored the moves");
+    check_play(&editor, "e4 e5", "restored the moves");
     let editor = editor.keys("Delete d 4 Ctrl-Z Ctrl-Y");
     assert_eq!(played(&editor), "d4");
     let editor = Editor::board(START).keys("Delete");
     assert_eq!(editor.status(), "no move played yet");
     // Recorded moves are not announced as kept.
     let editor = Editor::board(START).keys("e 4 w b m");
-    says(
+    check_play(
         &editor,
         "not playing",
         "set up: keys and mouse place pieces · m plays moves",
@@ -579,14 +582,14 @@ fn a_best_move_added_takes_its_place_in_the_canonical_order() {
 #[test]
 fn enter_after_a_played_move_keeps_the_status() {
     let editor = Editor::board(&format!("{START}\n")).keys("N f 3");
-    let said = editor.status().to_owned();
-    assert!(said.starts_with("Nf3 · "), "{said}");
+    let message = editor.status().to_owned();
+    assert!(message.starts_with("Nf3 · "), "{message}");
     let editor = editor.keys("Enter");
     assert_eq!(
         (editor.status(), played(&editor).as_str()),
-        (said.as_str(), "Nf3")
+        (message.as_str(), "Nf3")
     );
     // On other squares a piece of the other side is refused.
     let editor = editor.keys("Up Enter");
-    assert_ne!(editor.status(), said);
+    assert_ne!(editor.status(), message);
 }

@@ -340,7 +340,7 @@ fn the_duplicates_of_two_suites_are_found_by_these_words() {
 #[test]
 fn a_status_that_asks_to_press_again_is_a_warning() {
     let editor = Editor::open(FIVE).keys("d");
-    let status = editor.told().expect("a question");
+    let status = editor.status_with_kind().expect("a question");
     assert_eq!(status.kind, StatusKind::Asks);
     assert_eq!(editor.status(), "`d` again deletes line 1");
 }

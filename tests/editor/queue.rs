@@ -120,7 +120,7 @@ fn writing(text: &str) -> Editor {
 }
 
 /// Returns the ids of the records that have a result.
-fn written(editor: &Editor) -> Vec<String> {
+fn ids_written(editor: &Editor) -> Vec<String> {
     let text = editor.text();
     let lines = text.lines().filter(|line| line.contains("acd 9"));
     lines.map(|line| id(line.as_bytes())).collect()
@@ -143,7 +143,7 @@ fn all_records_are_analysed_and_what_is_found_is_one_step_to_undo() {
         "four searches and one that has no position, half a minute each"
     );
     let editor = all_searched(editor);
-    assert_eq!(written(&editor), ["a", "b", "c", "d", "e"]);
+    assert_eq!(ids_written(&editor), ["a", "b", "c", "d", "e"]);
     assert_eq!(
         editor.status(),
         "analysed 5 records · 5 written · 1 without a result · undo ^Z"
@@ -152,7 +152,7 @@ fn all_records_are_analysed_and_what_is_found_is_one_step_to_undo() {
     let editor = editor.keys("Ctrl-z");
     assert_eq!(editor.status(), "undone: analysis of 5 records · redo ^Y");
     assert_eq!(editor.text(), SIX);
-    assert_eq!(written(&editor.keys("Ctrl-y")).len(), 5);
+    assert_eq!(ids_written(&editor.keys("Ctrl-y")).len(), 5);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn marked_records_or_else_filtered_records_are_analysed() {
     let editor = Editor::open(SIX).keys("Down Space Space W");
     assert_eq!(editor.menu().title, "Analyse 2 marked lines");
     let editor = all_searched(editor.keys("w"));
-    assert_eq!(written(&editor), ["b"], "a comment is no record");
+    assert_eq!(ids_written(&editor), ["b"], "a comment is no record");
     let editor = Editor::open(SIX)
         .keys("f")
         .typed("id = \"d\"")
@@ -178,10 +178,10 @@ fn a_record_that_was_moved_gets_its_result_and_no_other_does() {
     let editor = writing(SIX).keys("G Up").call("move-record-up");
     let editor = editor.keys("g o");
     let editor = searched(searched(editor, "a"), "b");
-    assert_eq!(written(&editor), ["a", "b"]);
+    assert_eq!(ids_written(&editor), ["a", "b"]);
     let editor = editor.call("sort-file id down").done();
     let editor = all_searched(editor);
-    let found = written(&editor);
+    let found = ids_written(&editor);
     assert_eq!(found.len(), 5, "{}", editor.text());
     for line in editor.text().lines().filter(|line| line.contains("acd 9")) {
         assert!(SIX.contains(line.split(' ').next().expect("a placement")));
@@ -227,7 +227,7 @@ fn a_result_is_dropped_when_its_record_was_deleted_or_replaced() {
     let editor = writing(SIX).keys("Delete");
     let editor = searched(editor, "b");
     let editor = all_searched(editor);
-    assert_eq!(written(&editor), ["b", "c", "d", "e"]);
+    assert_eq!(ids_written(&editor), ["b", "c", "d", "e"]);
     // Deleted and restored while an engine had it, the record is unchanged.
     let editor = writing(SIX).keys("Delete Ctrl-z");
     let before = editor.line(0);
@@ -244,14 +244,14 @@ fn results_are_not_written_while_text_is_typed_or_a_menu_is_open() {
         let editor = searched(editor, "a");
         assert_eq!(editor.text(), before, "{keys}");
         let editor = editor.keys(after).done();
-        assert!(written(&editor).contains(&"a".to_owned()), "{keys}");
+        assert!(ids_written(&editor).contains(&"a".to_owned()), "{keys}");
     };
     check("e", "Esc");
     check("m", "Esc");
     check(":", "Esc");
     let editor = writing(SIX).keys("Ctrl-Down . G D Ctrl-z");
     let editor = all_searched(editor);
-    assert_eq!(written(&editor), Vec::<String>::new());
+    assert_eq!(ids_written(&editor), Vec::<String>::new());
     assert!(
         editor
             .status()
@@ -261,7 +261,7 @@ fn results_are_not_written_while_text_is_typed_or_a_menu_is_open() {
     );
     assert_eq!(header(&editor).as_deref(), Some("5 results to write"));
     let editor = editor.keys("Ctrl-y").done();
-    assert_eq!(written(&editor).len(), 5, "{}", editor.text());
+    assert_eq!(ids_written(&editor).len(), 5, "{}", editor.text());
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn the_queue_is_stopped_resumed_and_reordered() {
     assert_eq!(listed(&editor), ["1  a", "3  b", "4  c", "6  e", "5  d"]);
     assert_eq!(header(&editor).as_deref(), Some("analysis stopped 0/5"));
     let editor = all_searched(editor.keys("s"));
-    assert_eq!(written(&editor).len(), 5);
+    assert_eq!(ids_written(&editor).len(), 5);
     let editor = editor.keys("Esc").call("stop-queue");
     assert_eq!(
         editor.status(),
@@ -305,9 +305,9 @@ fn results_of_a_stopped_run_are_not_mixed_with_a_resumed_one() {
     let old = jobs(&editor)[0].clone();
     let mut editor = editor.call("stop-queue").call("stop-queue");
     send(&mut editor, &old, SearchOutcome::Answer(answer(&old)));
-    assert_eq!(written(&editor), Vec::<String>::new());
+    assert_eq!(ids_written(&editor), Vec::<String>::new());
     let editor = all_searched(editor);
-    assert_eq!(written(&editor).len(), 5);
+    assert_eq!(ids_written(&editor).len(), 5);
 }
 
 #[test]
@@ -619,7 +619,7 @@ fn a_run_without_any_result_ends_with_a_warning() {
     let mut editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n").keys("W w");
     let job = jobs(&editor).remove(0);
     send(&mut editor, &job, SearchOutcome::Nothing("no score".into()));
-    let status = editor.told().expect("something said");
+    let status = editor.status_with_kind().expect("something said");
     assert_eq!(status.kind, StatusKind::Failed);
     assert!(
         status.text.ends_with("1 without a result: no score"),
@@ -643,7 +643,7 @@ fn an_engine_that_cannot_be_started_stops_the_queue_and_loses_nothing() {
     );
     assert!(jobs(&editor).is_empty());
     let editor = all_searched(editor.call("stop-queue"));
-    assert_eq!(written(&editor).len(), 5);
+    assert_eq!(ids_written(&editor).len(), 5);
 }
 
 #[test]
@@ -685,7 +685,7 @@ fn a_file_that_is_not_shown_gets_its_results_too() {
         editor.status()
     );
     let editor = editor.keys("F6").done();
-    assert_eq!(written(&editor).len(), 5);
+    assert_eq!(ids_written(&editor).len(), 5);
     assert_eq!(editor.counts().records, 6);
     let editor = editor.keys("Ctrl-z");
     assert_eq!(editor.text(), other);
@@ -758,7 +758,7 @@ fn on_disk(path: &Path) -> Editor {
 }
 
 /// Returns title and text of the prompt before leaving.
-fn lost(editor: &Editor) -> (String, Vec<String>) {
+fn prompt_to_leave(editor: &Editor) -> (String, Vec<String>) {
     let menu = editor.menu();
     (menu.title.clone(), menu.about.clone())
 }
@@ -768,7 +768,10 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
     let running = writing(SIX).keys("Ctrl-Q");
     assert!(!running.wants_to_quit());
     let about = "test.epd: 6 records are still to be analysed.";
-    assert_eq!(lost(&running), ("Quit".into(), vec![about.into()]));
+    assert_eq!(
+        prompt_to_leave(&running),
+        ("Quit".into(), vec![about.into()])
+    );
     // The engines keep running while the prompt is open.
     assert_eq!(under_way(&running), ["a", "b"]);
     let back = running.keys("Esc");
@@ -777,7 +780,10 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
 
     let proposed = all_searched(Editor::open(SIX).keys("W p")).keys("q");
     let about = "test.epd: 4 proposals are not accepted.";
-    assert_eq!(lost(&proposed), ("Quit".into(), vec![about.into()]));
+    assert_eq!(
+        prompt_to_leave(&proposed),
+        ("Quit".into(), vec![about.into()])
+    );
     // Enter opens the proposals, as `p` does.
     let shown = proposed.keys("Enter");
     assert_eq!(shown.report().title, "Proposals");
@@ -785,7 +791,10 @@ fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_run
     // Once they are accepted, the prompt is about the edits alone.
     let accepted = shown.keys("A").done().keys("Esc q");
     let about = "test.epd has unsaved changes: 4 lines edited or added.";
-    assert_eq!(lost(&accepted), ("Quit".into(), vec![about.into()]));
+    assert_eq!(
+        prompt_to_leave(&accepted),
+        ("Quit".into(), vec![about.into()])
+    );
 }
 
 #[test]
@@ -805,7 +814,7 @@ fn one_prompt_asks_about_unsaved_edits_and_engine_work() {
     let editor = all_searched(on_disk(&path).keys("W p"));
     let editor = editor.keys("Delete Ctrl-Q");
     assert_eq!(
-        lost(&editor).1,
+        prompt_to_leave(&editor).1,
         [
             "a.epd has unsaved changes: 1 line removed.",
             "a.epd: 3 proposals are not accepted."
@@ -827,7 +836,10 @@ fn saving_to_quit_asks_about_engine_work_too() {
     let editor = all_searched(on_disk(&path).keys("W p"));
     let editor = editor.keys("Delete").call("wq").done();
     assert!(!editor.wants_to_quit());
-    assert_eq!(lost(&editor).1, ["a.epd: 3 proposals are not accepted."]);
+    assert_eq!(
+        prompt_to_leave(&editor).1,
+        ["a.epd: 3 proposals are not accepted."]
+    );
 }
 
 #[test]
@@ -835,7 +847,7 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
     let editor = Editor::two(SIX, "").keys("W p").call("close-file");
     let about = "test.epd: 6 records are still to be analysed.";
     assert_eq!(
-        lost(&editor),
+        prompt_to_leave(&editor),
         ("Close the file".into(), vec![about.to_owned()])
     );
     let editor = editor.keys("d");
@@ -848,7 +860,7 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
     // Another file's queue is reported, and shown in its file.
     let editor = Editor::two(SIX, "").keys("W p").call("next-file");
     let editor = editor.keys("Ctrl-Q");
-    assert_eq!(lost(&editor).1, [about]);
+    assert_eq!(prompt_to_leave(&editor).1, [about]);
     let editor = editor.keys("p");
     assert_eq!(editor.name(), "test.epd");
     assert_eq!(editor.report().title, "Analysis queue");

@@ -22,7 +22,7 @@ fn opened(memory: FileMemory) -> (tempfile::TempDir, Editor) {
     (folder, Editor::over(document))
 }
 
-fn told(editor: &Editor) -> Vec<FileMemory> {
+fn stored_memories(editor: &Editor) -> Vec<FileMemory> {
     let news = editor.effects.iter().filter_map(|effect| match effect {
         Effect::Keep(News::File { memory, .. }) => Some(memory.clone()),
         _ => None,
@@ -31,7 +31,7 @@ fn told(editor: &Editor) -> Vec<FileMemory> {
 }
 
 /// Returns the memory stored when the editor is left.
-fn left(editor: &Editor) -> FileMemory {
+fn memory_on_leaving(editor: &Editor) -> FileMemory {
     match remember::leaving(&editor.model).pop() {
         Some(News::File { memory, .. }) => memory,
         other => panic!("a file is remembered, not {other:?}"),
@@ -58,8 +58,8 @@ fn a_file_reopens_at_its_line_with_its_columns_and_save_answer() {
     assert_eq!(editor.columns(), columns);
     assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(editor.status(), "back at line 4 · last query: bm");
-    assert_eq!(told(&editor), [], "nothing is new");
-    assert_eq!(left(&editor), memory);
+    assert_eq!(stored_memories(&editor), [], "nothing is new");
+    assert_eq!(memory_on_leaving(&editor), memory);
     // Up recalls the query, as if it had been typed.
     let editor = editor.keys("f Up Enter").done();
     assert_eq!(editor.row_count(), 4, "{}", editor.status());
@@ -69,20 +69,28 @@ fn a_file_reopens_at_its_line_with_its_columns_and_save_answer() {
 fn columns_and_queries_are_stored_at_once_and_the_place_when_the_editor_is_left() {
     let (_folder, editor) = opened(FileMemory::default());
     let editor = editor.call("columns ce");
-    let memory = told(&editor).pop().expect("told");
+    let memory = stored_memories(&editor).pop().expect("told");
     assert_eq!(
         memory.columns.expect("own ones").last(),
         Some(&Column::opcode("ce"))
     );
     let editor = editor.keys("f").typed("bm").keys("Enter").done();
     assert_eq!(
-        told(&editor).pop().expect("told").query.as_deref(),
+        stored_memories(&editor)
+            .pop()
+            .expect("told")
+            .query
+            .as_deref(),
         Some("bm")
     );
-    let before = told(&editor).len();
+    let before = stored_memories(&editor).len();
     let editor = editor.keys("Esc j j");
-    assert_eq!(told(&editor).len(), before, "steps write nothing");
-    assert_eq!(left(&editor).line, Some(editor.selected()));
+    assert_eq!(
+        stored_memories(&editor).len(),
+        before,
+        "steps write nothing"
+    );
+    assert_eq!(memory_on_leaving(&editor).line, Some(editor.selected()));
 }
 
 #[test]
@@ -98,7 +106,7 @@ fn a_missing_line_becomes_the_last_one_and_a_command_forgets_remembered_choices(
     assert_eq!(editor.selected(), 4);
     let editor = editor.call("forget-file");
     assert_eq!(editor.policy(), None);
-    let memory = left(&editor);
+    let memory = memory_on_leaving(&editor);
     assert_eq!((memory.policy, memory.columns), (None, None));
     assert_eq!(memory.widths, []);
 }
@@ -106,12 +114,12 @@ fn a_missing_line_becomes_the_last_one_and_a_command_forgets_remembered_choices(
 #[test]
 fn nothing_is_remembered_of_a_pipe_or_if_the_settings_forbid_it() {
     let editor = Editor::open(FIVE).call("columns ce");
-    assert_eq!(told(&editor), []);
+    assert_eq!(stored_memories(&editor), []);
     assert_eq!(remember::leaving(&editor.model), []);
     let (_folder, mut editor) = opened(FileMemory::default());
     editor.settings().remember = false;
     let editor = editor.call("columns ce");
-    assert_eq!(told(&editor), []);
+    assert_eq!(stored_memories(&editor), []);
     assert_eq!(remember::leaving(&editor.model), []);
 }
 
@@ -126,9 +134,9 @@ fn a_sort_is_restored_at_the_next_start_and_forgotten_once_removed() {
     let editor = editor.done();
     let view = editor.sorted().expect("sorted");
     assert_eq!(view.by, by_id);
-    assert_eq!(left(&editor).sort, memory.sort);
+    assert_eq!(memory_on_leaving(&editor).sort, memory.sort);
     let editor = editor.keys("Esc");
-    assert_eq!(told(&editor).pop().expect("told").sort, None);
+    assert_eq!(stored_memories(&editor).pop().expect("told").sort, None);
 }
 
 #[test]

@@ -962,12 +962,15 @@ fn a_save_reports_errors_added_by_edits_and_no_older_ones() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\";",
         "4k3/8/8/8/8/8/4P3/2K1K3 w - - id \"A.1\";",
     );
-    let said = told(&format!("{good}\n"), three);
+    let message = told(&format!("{good}\n"), three);
     assert!(
-        said.starts_with("saved a.epd · 1 edited record has an error: A.1: "),
-        "{said}"
+        message.starts_with("saved a.epd · 1 edited record has an error: A.1: "),
+        "{message}"
     );
-    assert!(said.ends_with(" · ] goes to the next problem"), "{said}");
+    assert!(
+        message.ends_with(" · ] goes to the next problem"),
+        "{message}"
+    );
     // An edit that keeps an error, or removes one, adds none.
     let other = three.replace("A.1", "A.2");
     assert_eq!(told(&format!("{three}\n"), &other), "saved a.epd");
@@ -1016,7 +1019,7 @@ fn nothing_is_shown_as_running_while_a_merge_waits_for_an_answer() {
     let disk = TWO.replace("id \"a\"", "ce 2; id \"a\"");
     let editor = conflict(&folder, &disk).keys("m").done();
     assert_eq!(editor.menu().title, "Merge");
-    assert!(editor.told().is_none(), "{}", editor.status());
+    assert!(editor.status_with_kind().is_none(), "{}", editor.status());
 }
 
 #[test]

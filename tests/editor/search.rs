@@ -122,13 +122,13 @@ fn warnings_are_not_shown_as_successes() {
     use epdit::editor::state::StatusKind;
     let kind = |keys: &str| {
         let editor = Editor::open(FIVE).keys(keys).done().keys("Enter").done();
-        let status = editor.told().cloned().expect("a status");
+        let status = editor.status_with_kind().cloned().expect("a status");
         (status.kind, status.text)
     };
     assert_eq!(kind("/ z z z z"), (StatusKind::Told, "no match".to_owned()));
     let mut editor = Editor::with(saved());
     editor = editor.keys("Ctrl-S").done();
-    let status = editor.told().cloned().expect("a status");
+    let status = editor.status_with_kind().cloned().expect("a status");
     assert_eq!(
         (status.kind, status.text.as_str()),
         (StatusKind::Told, "nothing to save: no unsaved changes")

@@ -21,7 +21,7 @@ fn editor() -> Editor {
 }
 
 /// Returns the texts to write to the settings file.
-fn written(editor: &Editor) -> Vec<String> {
+fn written_settings(editor: &Editor) -> Vec<String> {
     let effects = editor.effects.iter();
     let written = effects.filter_map(|effect| match effect {
         Effect::WriteSetting(setting) => {
@@ -48,7 +48,7 @@ fn a_setting_takes_effect_at_once_and_is_written() {
         .map(|column| column.name())
         .collect();
     assert_eq!(names, ["id", "ce"]);
-    assert_eq!(written(&editor), ["columns = [\"id\", \"ce\"]"]);
+    assert_eq!(written_settings(&editor), ["columns = [\"id\", \"ce\"]"]);
     assert_eq!(editor.status(), "columns = [\"id\", \"ce\"]");
     editor = answered(editor, "columns", Ok(7));
     assert_eq!(
@@ -81,7 +81,7 @@ fn a_setting_takes_effect_at_once_and_is_written() {
     editor = editor.call("set templates.mine=bm; c0 \"\";");
     assert_eq!(editor.set().templates.len(), 1);
     assert_eq!(
-        written(&editor).last().map(String::as_str),
+        written_settings(&editor).last().map(String::as_str),
         Some("mine = 'bm; c0 \"\";'")
     );
 }
@@ -105,7 +105,7 @@ fn automatic_drawing_settings_follow_the_terminal() {
 fn a_settings_name_alone_shows_its_value_and_source() {
     let editor = editor().call("set theme");
     assert_eq!(editor.status(), "theme=auto · default");
-    assert_eq!(written(&editor), [""; 0]);
+    assert_eq!(written_settings(&editor), [""; 0]);
     let editor = editor.call("set templates.a=bm;").call("set templates.a");
     assert_eq!(
         editor.status(),
@@ -151,7 +151,7 @@ fn an_invalid_setting_keeps_the_prompt_open_with_an_error() {
         editor.prompt().message.as_deref(),
         Some("unknown setting `thme`; did you mean `theme`?")
     );
-    assert_eq!(written(&editor), [""; 0]);
+    assert_eq!(written_settings(&editor), [""; 0]);
     let editor = editor.keys("Esc").call("set id \"a\"");
     assert_eq!(
         editor.prompt().message.as_deref(),
@@ -179,7 +179,7 @@ fn the_page_shows_every_setting_and_a_row_sets_it() {
     assert!(rows.contains(&"light".to_owned()));
     // The first setting is `save`, its second value `all`.
     editor = editor.keys("Down Enter");
-    assert_eq!(written(&editor), ["save = \"all\""]);
+    assert_eq!(written_settings(&editor), ["save = \"all\""]);
     assert_eq!(editor.policy(), Some(SavePolicy::All));
     assert_eq!(editor.report().title, "Settings");
     assert_eq!(editor.report().cursor, 2);
@@ -207,7 +207,7 @@ fn columns_are_typed_on_the_page() {
     assert!(editor.prompt().message.is_some());
     editor = editor.keys("Ctrl-U").typed("id,acd").keys("Enter");
     assert_eq!(editor.report().title, "Settings");
-    assert_eq!(written(&editor), ["columns = [\"id\", \"acd\"]"]);
+    assert_eq!(written_settings(&editor), ["columns = [\"id\", \"acd\"]"]);
 }
 
 #[test]
@@ -282,13 +282,17 @@ fn existing_theme_files_are_offered_and_chosen_by_keys() {
         ..ThemeFile::default()
     };
     let before = editor().call("set theme=paper");
-    assert_eq!(written(&before), [""; 0], "there is none of the name yet");
+    assert_eq!(
+        written_settings(&before),
+        [""; 0],
+        "there is none of the name yet"
+    );
     let mut editor = editor().keys(": s e t Space t h e m e =");
     let asked = |effect: &Effect| matches!(effect, Effect::FindThemes(path) if path.ends_with("config.toml"));
     assert!(editor.effects.iter().any(asked));
     editor.tell(|model| settings::found_themes(model, vec![file]));
     editor = editor.keys("p Tab Enter");
-    assert_eq!(written(&editor), ["theme = \"paper\""]);
+    assert_eq!(written_settings(&editor), ["theme = \"paper\""]);
     assert_eq!(editor.set().theme.ground, Some(Background::Light));
     let chosen = editor.set().own_theme();
     assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
@@ -311,7 +315,7 @@ fn left_and_right_change_the_setting_under_the_cursor_and_wrap() {
     assert_eq!(row(&editor), ("edited".to_owned(), true));
     assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(
-        written(&editor).last().map(String::as_str),
+        written_settings(&editor).last().map(String::as_str),
         Some("save = \"edited\"")
     );
     // From a value that is not set, an arrow goes to the neighbour of the one that is set.
@@ -329,7 +333,10 @@ fn left_and_right_change_the_setting_under_the_cursor_and_wrap() {
 fn a_setting_is_reset_to_its_default_and_removed_from_the_file() {
     let editor = editor().call("set save=all").call("set save=default");
     assert_eq!(editor.policy(), None);
-    assert_eq!(written(&editor), ["save = \"all\"", "save = the default"]);
+    assert_eq!(
+        written_settings(&editor),
+        ["save = \"all\"", "save = the default"]
+    );
     assert_eq!(editor.status(), "save = ask again");
     let mut editor = editor;
     editor.tell(|model| settings::written(model, "save", Ok(None), Vec::new()));
@@ -345,7 +352,7 @@ fn a_setting_is_reset_to_its_default_and_removed_from_the_file() {
     let editor = editor.call("set keys.settings=default");
     assert_eq!(editor.key_name(Id::Settings), ",");
     assert_eq!(
-        written(&editor).last().map(String::as_str),
+        written_settings(&editor).last().map(String::as_str),
         Some("settings = the default")
     );
     let editor = editor
@@ -361,7 +368,7 @@ fn a_name_that_is_completed_offers_its_values_at_once() {
     let offered: Vec<&str> = offered.map(|(name, _)| name.as_str()).collect();
     assert_eq!(offered, ["auto", "dark", "light", "default"]);
     let editor = editor.keys("Tab Tab Enter");
-    assert_eq!(written(&editor), ["theme = \"dark\""]);
+    assert_eq!(written_settings(&editor), ["theme = \"dark\""]);
 }
 
 /// Returns the setting with the page's cursor, and the text of its row.
@@ -388,12 +395,12 @@ fn tab_on_the_settings_page_goes_to_the_value_of_the_next_setting_and_changes_no
             word => word.to_owned(),
         };
         assert_eq!(label, shown, "{keys}");
-        assert!(written(&editor).is_empty(), "{keys}");
+        assert!(written_settings(&editor).is_empty(), "{keys}");
     }
     // Enter, Space and the arrows change a setting.
     for keys in ["Right", "Left", "Down Enter", "Down Space"] {
         let editor = editor().keys(",").keys(keys);
-        assert_eq!(written(&editor).len(), 1, "{keys}");
+        assert_eq!(written_settings(&editor).len(), 1, "{keys}");
     }
 }
 

@@ -56,10 +56,10 @@ fn a_sort_changes_no_record_and_esc_or_s_removes_it() {
 fn below_a_filter_or_a_search_the_status_names_the_keys_that_remove_the_sort_alone() {
     for keys in ["f a c d Enter", "/ A Enter"] {
         let editor = Editor::open(SUITE).keys(keys).done().call("sort id").done();
-        let said = editor.status();
+        let message = editor.status();
         assert!(
-            said.ends_with("· s Enter removes the sort"),
-            "{keys}: {said}"
+            message.ends_with("· s Enter removes the sort"),
+            "{keys}: {message}"
         );
         let editor = editor.keys("s Enter");
         assert!(editor.sorted().is_none(), "{keys}");

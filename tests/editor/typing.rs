@@ -51,10 +51,10 @@ fn a_broken_line_is_accepted_and_kept_in_undo_as_typed() {
         .typed("what is \"this")
         .keys("Enter");
     assert_eq!(editor.line(0), "what is \"this");
-    let said = editor.status();
+    let message = editor.status();
     assert!(
-        said.starts_with("edited the line · undo ^Z · ") && said.ends_with(" more error"),
-        "{said}"
+        message.starts_with("edited the line · undo ^Z · ") && message.ends_with(" more error"),
+        "{message}"
     );
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.line(0), LINE);
@@ -188,6 +188,9 @@ fn undo_in_a_prompt_takes_back_what_was_typed_and_no_change_of_the_file() {
     let editor = editor.keys("Ctrl-Y");
     assert_eq!(editor.prompt().input.text(), b"id");
     let editor = editor.keys("Ctrl-Z Ctrl-Z");
-    let said = editor.prompt().message.as_deref();
-    assert_eq!((said, editor.line_count()), (Some("no typing to undo"), 2));
+    let message = editor.prompt().message.as_deref();
+    assert_eq!(
+        (message, editor.line_count()),
+        (Some("no typing to undo"), 2)
+    );
 }

@@ -186,14 +186,14 @@ fn the_raw_line_accepts_any_text() {
 #[test]
 fn text_too_long_for_a_prompt_is_reported() {
     let editor = Editor::open(FIVE).keys(":").pasted(&"a".repeat(200_000));
-    let said = "at most 4096 bytes can be typed here, not 200000";
-    assert_eq!(editor.prompt().message.as_deref(), Some(said));
+    let message = "at most 4096 bytes can be typed here, not 200000";
+    assert_eq!(editor.prompt().message.as_deref(), Some(message));
     assert_eq!(editor.prompt().input.text(), b"");
     let editor = editor.pasted(&"a".repeat(4096)).keys("a");
     assert_eq!(editor.prompt().input.text().len(), 4096);
-    let said = editor.prompt().message.clone();
+    let message = editor.prompt().message.clone();
     assert_eq!(
-        said.as_deref(),
+        message.as_deref(),
         Some("at most 4096 bytes can be typed here, not 4097")
     );
     let editor = editor.keys("Backspace a Esc");

@@ -131,7 +131,7 @@ enum EditResult {
     Operation(String),
 }
 
-fn asked(line: usize) -> Vec<ChangeCase> {
+fn edits_for_line(line: usize) -> Vec<ChangeCase> {
     let purge = |opcode: &'static str| ChangeCase {
         edit: Edit::Remove(vec![opcode.to_owned()]),
         opcode,
@@ -170,7 +170,7 @@ fn asked(line: usize) -> Vec<ChangeCase> {
 fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
     let all = lines.par_iter().enumerate();
     all.fold(Tally::default, |mut tally, (at, line)| {
-        for asked in asked(at) {
+        for asked in edits_for_line(at) {
             match asked.edit.of(&Line::of_line(options, line, at, 0)) {
                 Ok(None) => tally.same += 1,
                 Err(_) => tally.refused += 1,

@@ -173,7 +173,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
         bytes
     };
     let climbing = zipped(&[("../a.epd", A), ("b.epd", B)], false);
-    for (name, bytes, told) in [
+    for (name, bytes, report) in [
         ("cut.epd.zip", cut.clone(), "it is not a whole zip archive"),
         ("cut.zip", cut, "it is not a whole zip archive"),
         (
@@ -210,7 +210,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
         ] {
             let run = run(folder.path(), arguments);
             assert_eq!(run.status, 2, "{arguments:?}: {}", run.err);
-            assert!(run.err.contains(told), "{arguments:?}: {}", run.err);
+            assert!(run.err.contains(report), "{arguments:?}: {}", run.err);
         }
         let after = fs::read(folder.path().join(name)).expect("a file");
         // Of two suites the readable one is changed.
@@ -222,7 +222,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
 fn saving_adds_no_new_member_to_an_archive() {
     let bytes = zipped(&[("a.epd", A), ("b.epd", B)], false);
     let folder = folder(&[("s.zip", bytes.clone()), ("a.epd", A.into())]);
-    for (arguments, told) in [
+    for (arguments, report) in [
         (&["check", "s.zip/c.epd"][..], "the archive has no `c.epd`"),
         (&["fmt", "a.epd", "-o", "s.zip/c.epd"], "s.zip/c.epd"),
         (
@@ -232,7 +232,7 @@ fn saving_adds_no_new_member_to_an_archive() {
     ] {
         let run = run(folder.path(), arguments);
         assert_eq!(run.status, 2, "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(told), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(report), "{arguments:?}: {}", run.err);
         assert_eq!(
             fs::read(folder.path().join("s.zip")).expect("a file"),
             bytes
@@ -314,8 +314,9 @@ fn an_archive_whose_members_share_bytes_is_not_written() {
         let member = format!("s.zip/{name}");
         let changed = run(folder.path(), &["set", "-i", "Ok 1", &member]);
         assert_eq!(changed.status, 2, "{name}");
-        let told = "two members of the archive share its bytes; save the suite under another name";
-        assert!(changed.err.contains(told), "{name}: {}", changed.err);
+        let report =
+            "two members of the archive share its bytes; save the suite under another name";
+        assert!(changed.err.contains(report), "{name}: {}", changed.err);
         let after = fs::read(folder.path().join("s.zip")).expect("a file");
         assert!(after == *bytes, "{name}");
     }
@@ -331,8 +332,8 @@ fn a_new_archive_is_made_of_one_suite_only() {
     ] {
         let made = run(folder.path(), arguments);
         assert_eq!(made.status, 2, "{arguments:?}");
-        let told = "NAME.epd.zip or NAME.fen.zip, or leave `.zip` out";
-        assert!(made.err.contains(told), "{arguments:?}: {}", made.err);
+        let report = "NAME.epd.zip or NAME.fen.zip, or leave `.zip` out";
+        assert!(made.err.contains(report), "{arguments:?}: {}", made.err);
         let there = fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(there, 1, "{arguments:?}");
     }
@@ -384,8 +385,8 @@ fn bytes_before_or_after_an_archive_are_reported() {
         let folder = folder(&[("s.epd.zip", bytes)]);
         let read = run(folder.path(), &["check", "s.epd.zip"]);
         assert_eq!(read.status, 2);
-        let told = "the file has bytes before or after the zip archive; remove them, or create the archive again";
-        assert!(read.err.contains(told), "{}", read.err);
+        let report = "the file has bytes before or after the zip archive; remove them, or create the archive again";
+        assert!(read.err.contains(report), "{}", read.err);
     }
 }
 

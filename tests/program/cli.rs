@@ -1087,9 +1087,9 @@ fn every_command_reports_a_file_that_is_not_epd_and_processes_the_others() {
         for paths in [["bin.epd", "a.epd"], ["a.epd", "bin.epd"]] {
             let run = folder.run(&[command, &paths].concat());
             assert_eq!(run.status, 1, "{command:?} {paths:?}: {run:?}");
-            let told = [run.out.as_str(), &run.err].concat();
-            assert!(told.contains("bin.epd"), "{command:?}: {run:?}");
-            assert!(told.contains(expected), "{command:?}: {run:?}");
+            let report = [run.out.as_str(), &run.err].concat();
+            assert!(report.contains("bin.epd"), "{command:?}: {run:?}");
+            assert!(report.contains(expected), "{command:?}: {run:?}");
             assert!(!run.out.contains('\u{7F}'), "{command:?}: {run:?}");
         }
         let run = folder.run_with_input(&[command, &["-"]].concat(), &binary);

@@ -146,8 +146,8 @@ fn each_field_name_works_in_every_place() {
         let template = format!("Told \"{{{name}}}\"");
         tell("template", &["set", &template, "a.epd"], &|out| {
             let value = |line: &str| {
-                let (_, told) = line.split_once(" Told ")?;
-                Some(told.split(';').next().unwrap_or_default().to_owned())
+                let (_, report) = line.split_once(" Told ")?;
+                Some(report.split(';').next().unwrap_or_default().to_owned())
             };
             out.lines().filter_map(value).collect::<Vec<_>>().join(" ")
         });

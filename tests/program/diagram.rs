@@ -18,7 +18,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// Returns exit status, standard output and standard error.
-fn said(arguments: &[&str]) -> (i32, String, String) {
+fn run_in_new_folder(arguments: &[&str]) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let output = run(folder.path(), arguments);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -31,24 +31,24 @@ fn said(arguments: &[&str]) -> (i32, String, String) {
 
 #[test]
 fn one_record_is_drawn_by_its_line() {
-    let (status, out, err) = said(&["diagram", "--no-border", "a.epd:2"]);
+    let (status, out, err) = run_in_new_folder(&["diagram", "--no-border", "a.epd:2"]);
     let rows = "8  . . . . k . . .\n7  . . . . . . . .\n6  . . . . . . . .\n5  . . . . . . . .\n\
                 4  . . . . . . . .\n3  . . . . . . . .\n2  . . . . P . . .\n1  . . . . K . . .\n\n";
     assert_eq!(out, format!("{rows}   a b c d e f g h\na\nWhite to move\n"));
     assert_eq!((status, err.as_str()), (0, ""));
-    let (status, out, err) = said(&["diagram", "a.epd:1"]);
+    let (status, out, err) = run_in_new_folder(&["diagram", "a.epd:1"]);
     assert_eq!((status, out.as_str()), (1, ""));
     assert!(
         err.contains("`a.epd:1`: there is no record on this line"),
         "{err}"
     );
-    let (_, _, err) = said(&["diagram", "a.epd:99"]);
+    let (_, _, err) = run_in_new_folder(&["diagram", "a.epd:99"]);
     assert!(err.contains("`a.epd:99`: there is no such line"), "{err}");
 }
 
 #[test]
 fn records_without_a_placement_are_counted_and_the_others_drawn() {
-    let (status, out, err) = said(&["diagram", "--format", "unicode", "a.epd"]);
+    let (status, out, err) = run_in_new_folder(&["diagram", "--format", "unicode", "a.epd"]);
     assert_eq!((status, out.matches(" to move").count()), (1, 2));
     let skipped = "epdit: 1 record skipped: no placement that can be read (first: a.epd:3)\n";
     assert_eq!(err, skipped);
@@ -78,7 +78,7 @@ fn a_suite_is_not_replaced_by_a_diagram() {
 
 #[test]
 fn several_pictures_need_a_sheet_or_a_folder() {
-    let (status, _, err) = said(&["diagram", "--format", "svg", "a.epd"]);
+    let (status, _, err) = run_in_new_folder(&["diagram", "--format", "svg", "a.epd"]);
     assert_eq!(status, 2);
     assert!(
         err.contains("use --sheet, --into DIR or PATH:LINE"),
@@ -94,7 +94,7 @@ fn several_pictures_need_a_sheet_or_a_folder() {
         let bytes = fs::read(folder.path().join("pics").join(name)).expect("a picture");
         assert!(bytes.starts_with(b"\x89PNG\r\n"));
     }
-    let (_, out, _) = said(&["diagram", "--format", "svg", "--sheet", "a.epd"]);
+    let (_, out, _) = run_in_new_folder(&["diagram", "--format", "svg", "--sheet", "a.epd"]);
     assert_eq!(out.matches("<use href=\"#board\"/>").count(), 2);
     assert!(out.contains(">a.epd:4</text>"), "{out}");
 }

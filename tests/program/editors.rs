@@ -31,10 +31,10 @@ fn check(rounds: u64) {
                     .current_dir(&place)
                     .output()
                     .expect("it runs");
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                let message = String::from_utf8_lossy(&output.stderr).into_owned();
                 assert!(
-                    output.status.success() || said.contains("another"),
-                    "{said}"
+                    output.status.success() || message.contains("another"),
+                    "{message}"
                 );
                 if output.status.success() {
                     set.push(operation);
@@ -152,10 +152,11 @@ fn the_copy_left_by_an_interrupted_save_is_offered() {
         &["query", "--count", "bm", "a.epd"],
     ] {
         let output = epdit(arguments).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(
-            said.contains("its text before that is in") && said.contains("a.epd.before-saving-1"),
-            "{said}"
+            message.contains("its text before that is in")
+                && message.contains("a.epd.before-saving-1"),
+            "{message}"
         );
         assert!(
             fs::read_to_string(&copy).expect("the copy") == whole,

@@ -224,8 +224,11 @@ fn the_file_behind_standard_output_is_not_read() {
             .stdout(append.expect("a file"))
             .output()
             .expect("the program runs");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("standard output goes to this file"), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            message.contains("standard output goes to this file"),
+            "{message}"
+        );
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert_eq!(std::fs::read_to_string(&path).expect("text"), text);
     }

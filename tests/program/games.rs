@@ -83,7 +83,7 @@ fn an_unexpected_reply_is_reported_in_any_file() {
 }
 
 /// Runs `epdit reply` on a file; returns exit status, standard output and standard error.
-fn replied(text: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+fn run_reply(text: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), text).expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
@@ -111,8 +111,8 @@ fn a_reply_is_the_next_record_to_be_sent_back() {
         "8/4k3/8/8/4P3/8/8/4K3 w - -\n",
     );
     let both = format!("{first}{second}");
-    assert_eq!(replied(game, &[]), (Some(0), both, String::new()));
-    let one = replied(game, &["--where", "line = 3"]);
+    assert_eq!(run_reply(game, &[]), (Some(0), both, String::new()));
+    let one = run_reply(game, &["--where", "line = 3"]);
     assert_eq!(one, (Some(0), second.to_owned(), String::new()));
 }
 
@@ -122,7 +122,7 @@ fn records_that_have_no_reply_are_reported_by_their_reason() {
         4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;\n\
         4k3/8/8/8/8/8/4P3/4K3 w - - sm e3;\n\
         4k3/8/8/8/8/8/4P3/4K3 w - -\n";
-    let (status, out, err) = replied(text, &[]);
+    let (status, out, err) = run_reply(text, &[]);
     assert_eq!((status, &*out), (Some(1), "4k3/8/8/8/8/4P3/8/4K3 b - -\n"));
     assert_eq!(
         err,
@@ -134,10 +134,10 @@ fn records_that_have_no_reply_are_reported_by_their_reason() {
 #[test]
 fn a_reply_of_the_command_line_continues_the_game() {
     let begun = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 1; hmvc 0; sm e4;\n";
-    let (_, next, _) = replied(begun, &[]);
+    let (_, next, _) = run_reply(begun, &[]);
     let played = next.replace("hmvc 0;", "hmvc 0; sm c5;");
     assert_eq!(found(&format!("{begun}{played}")), []);
-    let (_, third, _) = replied(&played, &[]);
+    let (_, third, _) = run_reply(&played, &[]);
     assert_eq!(
         third,
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 fmvn 2; hmvc 0;\n"

@@ -244,7 +244,7 @@ fn packed_files_are_read_and_a_missing_file_is_reported() {
 }
 
 /// Converts the lines, and imports the result.
-fn through(format: &str, lines: &str) -> Run {
+fn export_and_import(format: &str, lines: &str) -> Run {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), lines).expect("a file");
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
@@ -265,7 +265,7 @@ fn through(format: &str, lines: &str) -> Run {
 fn exported_json_and_tables_import_as_the_same_records() {
     let sample = fs::read_to_string("assets/sample.epd").expect("the sample");
     for format in ["json", "csv", "tsv"] {
-        let read = through(format, &sample);
+        let read = export_and_import(format, &sample);
         let records = sample
             .lines()
             .filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -282,7 +282,7 @@ fn exported_json_and_tables_import_as_the_same_records() {
 #[test]
 fn exported_games_import_as_the_positions_of_their_lines() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 9; hmvc 2; id \"a\"; pv e4 Ke7 e5;\n";
-    let read = through("pgn", line);
+    let read = export_and_import("pgn", line);
     let expected = ["w - -", "b - e3", "w - -", "b - -"];
     let found = fields(&read.out);
     assert_eq!(found[0], "4k3/8/8/8/8/8/4P3/4K3 w - -");
@@ -315,7 +315,7 @@ fn lists_of_fens_are_read_and_other_lines_are_reported() {
 
 #[test]
 fn invalid_json_and_an_unclosed_array_are_reported() {
-    for (text, records, told) in [
+    for (text, records, report) in [
         ("[[[[", 0, "`-`: line 1: expected a JSON object; skipped"),
         (
             "[{\"fen\":\"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"}",
@@ -325,7 +325,7 @@ fn invalid_json_and_an_unclosed_array_are_reported() {
     ] {
         let read = run(&["--from", "json", "-"], text);
         assert_eq!((read.status, read.out.lines().count()), (1, records));
-        assert!(read.err.contains(told), "{}", read.err);
+        assert!(read.err.contains(report), "{}", read.err);
     }
 }
 
@@ -393,7 +393,7 @@ fn puzzles_are_records_of_the_position_to_solve_packed_or_not() {
 #[test]
 fn a_puzzle_that_cannot_be_played_is_reported_with_its_line_and_no_other_suffers() {
     let good = PUZZLES.lines().nth(1).expect("a row");
-    for (row, told) in [
+    for (row, report) in [
         (
             good.replace("g6h5", "g6h4"),
             "expected a legal move in `Moves`, found `g6h4`",
@@ -417,8 +417,8 @@ fn a_puzzle_that_cannot_be_played_is_reported_with_its_line_and_no_other_suffers
         ),
     ] {
         let read = run(&["-"], &format!("{PUZZLES}{row}\n{good}\n"));
-        assert_eq!((read.out.lines().count(), read.status), (2, 1), "{told}");
-        let line = format!("`-`: line 3: {told}");
+        assert_eq!((read.out.lines().count(), read.status), (2, 1), "{report}");
+        let line = format!("`-`: line 3: {report}");
         assert!(read.err.contains(&line), "{line}: {}", read.err);
         assert!(
             read.err.ends_with("2 records · 1 line skipped\n"),
@@ -455,7 +455,7 @@ fn an_evaluation_without_a_line_is_reported_and_skipped() {
     let of =
         |evals: &str| format!("{{\"fen\":\"7k/8/8/8/8/5K2/6Q1/8 w - -\",\"evals\":[{evals}]}}\n");
     let good = of("{\"pvs\":[{\"cp\":1,\"line\":\"g2g6\"}]}");
-    for (evals, told) in [
+    for (evals, report) in [
         ("", "expected a line in `pvs`"),
         ("{\"pvs\":[],\"depth\":9}", "expected a line in `pvs`"),
         ("{\"depth\":9}", "expected a line in `pvs`"),
@@ -479,7 +479,7 @@ fn an_evaluation_without_a_line_is_reported_and_skipped() {
     ] {
         let read = run(&["-"], &format!("{good}{}{good}", of(evals)));
         assert_eq!((read.out.lines().count(), read.status), (2, 1), "{evals}");
-        let line = format!("`-`: line 2: {told}");
+        let line = format!("`-`: line 2: {report}");
         assert!(read.err.contains(&line), "{line}: {}", read.err);
     }
 }

@@ -256,7 +256,7 @@ fn run(kind: Kind, seed: u64) -> Run {
 }
 
 /// Returns the number of runs set by `EPDIT_KILLS`.
-fn asked() -> Option<usize> {
+fn requested_runs() -> Option<usize> {
     std::env::var("EPDIT_KILLS").ok()?.parse().ok()
 }
 
@@ -277,10 +277,10 @@ fn runs(kinds: &[Kind], count: usize, threads: usize) {
                     match std::panic::catch_unwind(|| run(kind, seed)) {
                         Ok(done) => all.lock().expect("no panic").push(done),
                         Err(panic) => {
-                            let said = panic.downcast_ref::<String>().cloned();
-                            let said = said.unwrap_or_else(|| "a panic".to_owned());
-                            let said = format!("{kind:?} {seed}: {said}");
-                            wrong.lock().expect("no panic").push(said);
+                            let message = panic.downcast_ref::<String>().cloned();
+                            let message = message.unwrap_or_else(|| "a panic".to_owned());
+                            let message = format!("{kind:?} {seed}: {message}");
+                            wrong.lock().expect("no panic").push(message);
                         }
                     }
                 }
@@ -308,7 +308,7 @@ fn runs(kinds: &[Kind], count: usize, threads: usize) {
 #[test]
 fn a_kill_loses_no_file_and_no_edit_older_than_a_second() {
     use Kind::{Large, OnDisk, Packed, Small};
-    match asked() {
+    match requested_runs() {
         None => runs(&[Small, Packed, OnDisk], 3 * FEW, 2),
         // One of twenty runs has 60 MB.
         Some(count) => runs(
@@ -324,7 +324,7 @@ fn a_kill_loses_no_file_and_no_edit_older_than_a_second() {
 
 #[test]
 fn a_kill_while_a_large_file_is_read_or_saved_loses_nothing() {
-    if asked().is_none() {
+    if requested_runs().is_none() {
         runs(&[Kind::Large], 2, 1);
     }
 }

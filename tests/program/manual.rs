@@ -45,7 +45,7 @@ fn run(arguments: &[&str]) -> (i32, String) {
 }
 
 /// Compares the block between the marks of a page with what the program prints.
-fn hold(name: &str, mark: &str, expected: &str) {
+fn check_block(name: &str, mark: &str, expected: &str) {
     let (begin, end) = (
         format!("<!-- {mark}:begin -->\n"),
         format!("<!-- {mark}:end -->"),
@@ -66,7 +66,7 @@ fn hold(name: &str, mark: &str, expected: &str) {
 #[test]
 fn the_manual_lists_the_settings_of_the_template() {
     let (_, template) = run(&["config", "--template"]);
-    hold(
+    check_block(
         "docs/settings.md",
         "settings",
         &format!("```toml\n{template}```\n"),
@@ -77,7 +77,7 @@ fn the_manual_lists_the_settings_of_the_template() {
 fn the_manual_lists_all_roles_of_themes() {
     let template =
         epdit::editor::widgets::theme::template(epdit::editor::widgets::theme::Background::Dark);
-    hold(
+    check_block(
         "docs/settings.md",
         "themes",
         &format!("```toml\n{template}```\n"),
@@ -95,7 +95,7 @@ fn the_manual_lists_all_forms_of_queries() {
         let read = epdit::suite::Query::parse(form.example);
         assert!(read.is_ok(), "{}: {read:?}", form.example);
     }
-    hold("docs/query.md", "forms", &table);
+    check_block("docs/query.md", "forms", &table);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_manual_lists_all_words_of_queries() {
         };
         table += &format!("| `{}` | {} | {example} |\n", word.name, word.about);
     }
-    hold("docs/query.md", "words", &table);
+    check_block("docs/query.md", "words", &table);
     for word in WORDS.iter().filter(|word| !word.example.is_empty()) {
         let read = epdit::suite::Query::parse(word.example);
         assert!(read.is_ok(), "{}: {read:?}", word.example);
@@ -138,7 +138,7 @@ fn examples_of_queries_match_as_many_records_as_the_manual_says() {
         counted.push('\n');
     }
     assert!(examples > 30, "only {examples} examples");
-    hold("docs/query.md", "examples", &counted);
+    check_block("docs/query.md", "examples", &counted);
 }
 
 /// A record, the text that a save writes (none where it is left unchanged), and the codes of its problems.
@@ -218,9 +218,9 @@ fn the_manual_shows_all_commands_and_no_unknown_command_or_option() {
     let option = Regex::new(r" (--?[a-z][a-z0-9-]*)").expect("an expression");
     for (path, text) in pages() {
         for line in text.lines().filter(|line| line.starts_with("epdit ")) {
-            let said = line.split('#').next().unwrap_or_default();
-            let said = said.split(['|', '>']).next().unwrap_or_default();
-            let name = said.split_whitespace().nth(1).unwrap_or_default();
+            let typed_text = line.split('#').next().unwrap_or_default();
+            let typed_text = typed_text.split(['|', '>']).next().unwrap_or_default();
+            let name = typed_text.split_whitespace().nth(1).unwrap_or_default();
             let is_command = commands.iter().any(|command| command == name);
             let is_path = name.is_empty() || name.contains(['.', '/']);
             assert!(is_command || is_path, "{}: {line}", path.display());
@@ -228,7 +228,7 @@ fn the_manual_shows_all_commands_and_no_unknown_command_or_option() {
                 true => run(&[name, "--help"]),
                 false => run(&["--help"]),
             };
-            for option in option.captures_iter(&quoted.replace_all(said, "")) {
+            for option in option.captures_iter(&quoted.replace_all(typed_text, "")) {
                 assert!(help.contains(&option[1]), "{}: {line}", path.display());
             }
         }
@@ -376,7 +376,7 @@ fn the_manual_lists_the_options_of_all_commands() {
             text += &format!("\nAlso {}.\n", names.join(", "));
         }
     }
-    hold("docs/commands.md", "commands", &text);
+    check_block("docs/commands.md", "commands", &text);
 }
 
 #[test]

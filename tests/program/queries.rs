@@ -42,9 +42,9 @@ fn run_in(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, Strin
 /// Checks standard output and standard error of a command.
 #[track_caller]
 fn check(arguments: &[&str], out: &str, err: &str) {
-    let (_, printed, said) = run(arguments, None);
+    let (_, printed, message) = run(arguments, None);
     assert_eq!(
-        (printed.as_str(), said.as_str()),
+        (printed.as_str(), message.as_str()),
         (out, err),
         "{arguments:?}"
     );
@@ -67,7 +67,7 @@ fn an_operation_that_may_be_hidden_in_another_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id A.09 acd 30; bm e4;\n";
     std::fs::write(folder.path().join("h.epd"), line).expect("a file");
-    let said = "epdit: some records may hide `acd` among other operands; `problem(swallowed-operation)` finds them\n";
+    let message = "epdit: some records may hide `acd` among other operands; `problem(swallowed-operation)` finds them\n";
     for (arguments, status, out) in [
         (&["query", "--count", "acd", "h.epd"][..], 1, "0\n"),
         (
@@ -79,7 +79,7 @@ fn an_operation_that_may_be_hidden_in_another_is_reported() {
         let found = run_in(folder.path(), arguments, None);
         assert_eq!(
             found,
-            (status, out.to_owned(), said.to_owned()),
+            (status, out.to_owned(), message.to_owned()),
             "{arguments:?}"
         );
     }
@@ -180,7 +180,7 @@ fn positions_come_from_standard_input() {
         assert_eq!(status, 0, "{arguments:?}: {err}");
         assert!(!err.contains("can't"), "{arguments:?}: {err}");
     }
-    let said = "epdit: `position in -` and the path `-` both read standard input; save one of them to a file first\n";
+    let message = "epdit: `position in -` and the path `-` both read standard input; save one of them to a file first\n";
     for arguments in [
         &["query", "position in -", "-"][..],
         &["query", "position in -", "a.epd", "-"],
@@ -189,7 +189,11 @@ fn positions_come_from_standard_input() {
         &["diagram", "--where", "position in -", "-"],
     ] {
         let found = run(arguments, Some(list));
-        assert_eq!(found, (2, String::new(), said.to_owned()), "{arguments:?}");
+        assert_eq!(
+            found,
+            (2, String::new(), message.to_owned()),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -226,7 +230,7 @@ fn a_sort_direction_written_as_in_sql_is_corrected() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     std::fs::write(&path, SUITE).expect("a file");
-    for (arguments, said) in [
+    for (arguments, message) in [
         (
             &["sort", "-i", "--by", "ce", "desc", "a.epd"][..],
             "`desc` is not a file; for descending order, try `--by -ce`",
@@ -242,7 +246,7 @@ fn a_sort_direction_written_as_in_sql_is_corrected() {
     ] {
         let (status, _, err) = run_in(folder.path(), arguments, None);
         assert_eq!(status, 2, "{err}");
-        assert!(err.contains(said), "{err}");
+        assert!(err.contains(message), "{err}");
         assert_eq!(
             std::fs::read(&path).expect("a file"),
             SUITE,

@@ -134,8 +134,8 @@ fn reports_and_json_in_pipes_hold_no_control_characters() {
     let piped = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
         let output = command.args(arguments).output().expect("it runs");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.stdout.is_empty(), "{arguments:?}: {told}");
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.stdout.is_empty(), "{arguments:?}: {report}");
         output.stdout
     };
     for arguments in [

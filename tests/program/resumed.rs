@@ -148,13 +148,13 @@ fn a_run_resumes_only_with_the_same_options_and_reports_what_it_replaces() {
     child.kill().expect("it runs");
     child.wait().expect("it ends");
     let done = folder.read("out.epd");
-    let said = folder.read("out.epd.run");
+    let progress = folder.read("out.epd.run");
     for words in [
         "\"command\": \"test\"",
         "\"limit\": \"depth 3\"",
         "\"name\": \"Fake\"",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(progress.contains(words), "{words}: {progress}");
     }
     let refused = |arguments: &[&str], words: &str| {
         let run = folder.run(arguments);
@@ -581,8 +581,8 @@ fn results_of_earlier_versions_are_read_and_resumed() {
         folder.run(&["report", "out.epd"]),
         folder.run(&["report", "out.epd", "all.epd"]),
     ] {
-        let said = "Fake, depth 3, Threads=2\n";
-        assert!(report.out.contains(said), "{report:?}");
+        let message = "Fake, depth 3, Threads=2\n";
+        assert!(report.out.contains(message), "{report:?}");
     }
     // A new search writes only the new operations.
     let old = as_before(&folder.read("all.epd"));
@@ -686,8 +686,8 @@ fn records_left_unchanged_before_a_stop_are_counted_after_it() {
         child.wait().expect("it ends");
         let rest = folder.run(&[&words[..], &["--resume"]].concat());
         assert_eq!(rest.status, 1, "{rest:?}");
-        let said = format!("9 of 11 records {} · ", done(command));
-        assert!(rest.err.contains(&said), "{rest:?}");
+        let message = format!("9 of 11 records {} · ", done(command));
+        assert!(rest.err.contains(&message), "{rest:?}");
         assert!(
             rest.err.contains(" of them from the run before · "),
             "{rest:?}"

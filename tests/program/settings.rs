@@ -159,8 +159,11 @@ fn a_mistake_in_a_theme_is_reported_with_its_line_and_other_entries_apply() {
         .output()
         .expect("the program runs");
     assert_eq!(config.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&config.stderr);
-    assert!(said.contains("paper.toml:2:1: unknown role"), "{said}");
+    let message = String::from_utf8_lossy(&config.stderr);
+    assert!(
+        message.contains("paper.toml:2:1: unknown role"),
+        "{message}"
+    );
     let shown = String::from_utf8_lossy(&config.stdout);
     assert!(shown.contains("theme = \"paper\""), "{shown}");
 }
@@ -177,10 +180,10 @@ fn an_unknown_theme_is_reported() {
         .output()
         .expect("the program runs");
     assert_eq!(run.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&run.stderr);
+    let message = String::from_utf8_lossy(&run.stderr);
     assert!(
-        said.contains("expected auto, dark or light, found none"),
-        "{said}"
+        message.contains("expected auto, dark or light, found none"),
+        "{message}"
     );
 }
 

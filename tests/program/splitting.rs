@@ -42,10 +42,10 @@ fn a_part_that_cannot_be_written_leaves_no_parts_and_one_error() {
     std::fs::write(path.join("b.epd"), record.repeat(1000)).expect("a file");
     std::fs::write(path.join("a-007.epd"), "somebody's").expect("a file");
     let words = ["split", "--every", "100", "--into", ".", "a.epd", "b.epd"];
-    let said = "epdit: ./a-007.epd already exists; existing files are not overwritten, and no file was made\n";
+    let message = "epdit: ./a-007.epd already exists; existing files are not overwritten, and no file was made\n";
     let (status, out, err) = run(path, &words);
     let err = super::slashes(&err);
-    assert_eq!((status, out, err), (2, String::new(), said.to_owned()));
+    assert_eq!((status, out, err), (2, String::new(), message.to_owned()));
     assert_eq!(names(path), ["a-007.epd", "a.epd", "b.epd"]);
     let kept = std::fs::read(path.join("a-007.epd")).expect("a file");
     assert_eq!(kept, b"somebody's");
@@ -114,14 +114,15 @@ fn a_damaged_file_is_named_and_what_was_not_written_is_not_counted_as_changed() 
     }
     for words in [&["sort", "-i", "--by", "id"][..], &["set", "-i", "c9 x"]] {
         let (status, _, err) = run(path, &[words, &["b.epd.gz"]].concat());
-        let (said, counted) = err.split_once('\n').expect("two lines");
+        let (message, counted) = err.split_once('\n').expect("two lines");
         assert_eq!(status, 2);
         assert!(
-            said.starts_with("epdit: `b.epd.gz`: ") && said.ends_with("; the file is unchanged"),
+            message.starts_with("epdit: `b.epd.gz`: ")
+                && message.ends_with("; the file is unchanged"),
             "{err}"
         );
         assert!(
-            !said.contains("can't write") && counted.starts_with("no records "),
+            !message.contains("can't write") && counted.starts_with("no records "),
             "{err}"
         );
     }

@@ -158,7 +158,7 @@ fn tables_that_are_missing_short_or_corrupt_are_named_and_nothing_is_guessed() {
         "KBvK.rtbw",
         "KNvK.rtbw",
     ];
-    for (damage, said) in [
+    for (damage, message) in [
         (
             "missing",
             "epdit: tablebase skipped: KPvK.rtbw: not in the folder\n",
@@ -197,7 +197,7 @@ fn tables_that_are_missing_short_or_corrupt_are_named_and_nothing_is_guessed() {
             .expect("it runs");
         let err = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(0), "{damage}: {run:?}");
-        assert!(err.contains(said), "{damage}: {err}");
+        assert!(err.contains(message), "{damage}: {err}");
         assert!(
             !err.contains("\n\n") && !err.contains("unknown"),
             "{damage}: {err}"

@@ -93,12 +93,12 @@ fn converting_to_epd_keeps_all_lines_and_other_formats_count_comments_left_out()
         (0, &all, ""),
     );
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
-    let told = "1 record written · 3 comment lines left out\n";
+    let report = "1 record written · 3 comment lines left out\n";
     check(
         "k.epd",
         &text,
         &["convert", "--to", "fen", "k.epd"],
-        (0, fen, told),
+        (0, fen, report),
     );
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("k.epd"), &text).expect("a file");
@@ -110,7 +110,8 @@ fn converting_to_epd_keeps_all_lines_and_other_formats_count_comments_left_out()
 
 #[test]
 fn a_line_of_moves_ends_before_an_illegal_move_which_is_reported() {
-    let told = "epdit: 1 record cut before a move that can't be read or played (first: a.epd:1)\n";
+    let report =
+        "epdit: 1 record cut before a move that can't be read or played (first: a.epd:1)\n";
     for (line, game, command) in [
         ("pv e4 Kd7 Zz9 e5;", "1. e4 Kd7 *", ""),
         ("sv e4 Ke9;", "1. e4 *", " moves e2e4"),
@@ -120,13 +121,13 @@ fn a_line_of_moves_ends_before_an_illegal_move_which_is_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("a.epd"), &text).expect("a file");
         let (status, out, err) = run(folder.path(), &["convert", "--to", "pgn", "a.epd"], None);
-        assert_eq!((status, err.as_str()), (1, told), "{line}");
+        assert_eq!((status, err.as_str()), (1, report), "{line}");
         assert!(out.ends_with(&format!("\n\n{game}\n\n")), "{out}");
         if command.is_empty() {
             continue;
         }
         let (status, out, err) = run(folder.path(), &["convert", "--to", "uci", "a.epd"], None);
-        assert_eq!((status, err.as_str()), (1, told), "{line}");
+        assert_eq!((status, err.as_str()), (1, report), "{line}");
         assert!(out.ends_with(&format!(" 0 1{command}\n")), "{out}");
     }
 }
@@ -134,11 +135,11 @@ fn a_line_of_moves_ends_before_an_illegal_move_which_is_reported() {
 #[test]
 fn uci_moves_after_a_position_are_reported_by_formats_that_leave_them_out() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
-    let told = "epdit: 1 record with UCI's `moves`, which were not played: \
+    let report = "epdit: 1 record with UCI's `moves`, which were not played: \
                 the position before them was written (first: a.epd:1)\n";
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let convert = |format| ["convert", "--to", format, "a.epd"];
-    check("a.epd", line, &convert("fen"), (1, fen, told));
+    check("a.epd", line, &convert("fen"), (1, fen, report));
     // In a format that plays the moves nothing is left out.
     let played = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
     check("a.epd", line, &convert("uci"), (0, played, ""));
@@ -150,12 +151,12 @@ fn uci_moves_after_a_position_are_reported_by_formats_that_leave_them_out() {
         (0, after, "1 record\n"),
     );
     let cut = line.replace("e8d7", "e8e5");
-    let told = "`a.epd`: line 1: ";
+    let report = "`a.epd`: line 1: ";
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), cut).expect("a file");
     let (status, out, err) = run(folder.path(), &["import", "a.epd"], None);
     assert_eq!((status, out.as_str()), (1, ""));
-    assert!(err.contains(told) && err.contains("e8e5"), "{err}");
+    assert!(err.contains(report) && err.contains("e8e5"), "{err}");
     let kept = "0 of 1 record changed · 1 left unchanged: uci-moves (first: a.epd:1)\n";
     check("a.epd", line, &["fmt", "a.epd"], (1, line, kept));
 }
@@ -213,7 +214,7 @@ const KING: &str = "8/8/4k3/8/8/4K3/4P3/8";
 fn an_unclosed_quote_skips_only_its_row() {
     let text = format!("fen,bm\n{KING} w - - 0 1,\"Kd4\n{KING} w - - 0 1,Kd3\n");
     let record = format!("{KING} w - - bm Kd3; fmvn 1; hmvc 0;\n");
-    let told = "epdit: `a.csv`: line 2: a quote in this row is not closed; skipped\n\
+    let report = "epdit: `a.csv`: line 2: a quote in this row is not closed; skipped\n\
                 1 record · 1 line skipped\n";
     check(
         "a.csv",
@@ -224,43 +225,48 @@ fn an_unclosed_quote_skips_only_its_row() {
             record
                 .replace("fmvn 1; hmvc 0;", "hmvc 0; fmvn 1;")
                 .as_str(),
-            told,
+            report,
         ),
     );
 }
 
 #[test]
 fn columns_and_keys_that_contradict_a_fen_are_reported() {
-    let told = "epdit: `a.csv`: line 2: `fen` and `side` say different things; remove one of them; \
+    let report = "epdit: `a.csv`: line 2: `fen` and `side` say different things; remove one of them; \
                 skipped\n0 records · 1 line skipped\n";
     let text = format!("fen,side\n{KING} w - -,b\n");
-    check("a.csv", &text, &["import", "a.csv"], (1, "", told));
-    let told = "epdit: `a.csv`: line 2: the columns `fen` say different things; remove one of them; \
+    check("a.csv", &text, &["import", "a.csv"], (1, "", report));
+    let report = "epdit: `a.csv`: line 2: the columns `fen` say different things; remove one of them; \
                 skipped\n0 records · 1 line skipped\n";
     let text = format!("fen,FEN\n{KING} w - -,{KING} b - -\n");
-    check("a.csv", &text, &["import", "a.csv"], (1, "", told));
+    check("a.csv", &text, &["import", "a.csv"], (1, "", report));
 }
 
 #[test]
 fn json_is_read_over_lines_in_arrays_and_with_a_fen() {
     let record = format!("{KING} w - -\n");
-    let told = (0, record.as_str(), "1 record\n");
+    let report = (0, record.as_str(), "1 record\n");
     let pretty = format!("{{\n  \"placement\": \"{KING}\",\n  \"side\": \"w\"\n}}\n");
-    check("a.json", &pretty, &["import", "a.json"], told);
+    check("a.json", &pretty, &["import", "a.json"], report);
     let array = format!("[{{\"fen\":\"{KING} w - -\"}}]");
-    check("a.json", &array, &["import", "a.json"], told);
+    check("a.json", &array, &["import", "a.json"], report);
     let line = format!("{{\"fen\":\"{KING} w - - 3 9\",\"id\":\"a b\",\"dm\":2}}\n");
     let record = format!("{KING} w - - dm 2; id \"a b\"; hmvc 3; fmvn 9;\n");
-    let told = (0, record.as_str(), "1 record\n");
-    check("a.jsonl", &line, &["import", "a.jsonl"], told);
+    let report = (0, record.as_str(), "1 record\n");
+    check("a.jsonl", &line, &["import", "a.jsonl"], report);
     let marked = format!("\u{feff}{line}{line}");
-    let told = (0, &*record.repeat(2), "2 records\n");
-    check("a.jsonl", &marked, &["import", "a.jsonl"], told);
+    let report = (0, &*record.repeat(2), "2 records\n");
+    check("a.jsonl", &marked, &["import", "a.jsonl"], report);
     let broken = format!("[{{\"fen\":\"{KING} w\n- -\"}},\n{{\"fen\":\"{KING} w - -\"}}]");
     let record = format!("{KING} w - -\n");
-    let told = "epdit: `a.json`: line 1: expected `\"` at the end of a string, found the end of the \
+    let report = "epdit: `a.json`: line 1: expected `\"` at the end of a string, found the end of the \
                 line; skipped\n1 record · 1 line skipped\n";
-    check("a.json", &broken, &["import", "a.json"], (1, &record, told));
+    check(
+        "a.json",
+        &broken,
+        &["import", "a.json"],
+        (1, &record, report),
+    );
 }
 
 #[test]
@@ -291,10 +297,10 @@ fn overwritten_pictures_and_captions_that_cannot_be_drawn_are_counted() {
     let lacks =
         "epdit: 1 caption has letters that PNG has no strokes for; svg and html show them\n";
     let (status, _, err) = run(folder.path(), &into, None);
-    let told = "wrote 2 files into `d`\n";
-    assert_eq!((status, err), (0, format!("{lacks}{told}")));
+    let report = "wrote 2 files into `d`\n";
+    assert_eq!((status, err), (0, format!("{lacks}{report}")));
     fs::remove_file(folder.path().join("d/a-0002.png")).expect("a file");
     let (_, _, err) = run(folder.path(), &into, None);
-    let told = "wrote 2 files into `d` · 1 file replaced\n";
-    assert_eq!(err, format!("{lacks}{told}"));
+    let report = "wrote 2 files into `d` · 1 file replaced\n";
+    assert_eq!(err, format!("{lacks}{report}"));
 }

@@ -63,7 +63,7 @@ fn table(grouping: &Grouping, found: &Frequency) -> String {
     write_values(head.into_iter(), Separator::Tab, &mut out);
     for (group, count) in rows {
         let count = count.to_string();
-        let told = fields
+        let report = fields
             .iter()
             .zip(cells(group))
             .map(|(field, cell)| match cell {
@@ -71,7 +71,7 @@ fn table(grouping: &Grouping, found: &Frequency) -> String {
                 b"\"\"" if field.holds_text() => Some(&b""[..]),
                 cell => Some(cell),
             });
-        let row: Vec<Option<&[u8]>> = told.chain([Some(count.as_bytes())]).collect();
+        let row: Vec<Option<&[u8]>> = report.chain([Some(count.as_bytes())]).collect();
         write_values(row.into_iter(), Separator::Tab, &mut out);
     }
     String::from_utf8_lossy(&out).into_owned()

@@ -173,10 +173,10 @@ fn no_documentation_of_the_library_has_such_a_phrase() {
         let source = fs::read_to_string(path).expect("a source");
         let mut text = String::new();
         for line in source.lines().map(str::trim_start) {
-            let said = line
+            let message = line
                 .strip_prefix("//!")
                 .or_else(|| line.strip_prefix("///"));
-            text.push_str(said.unwrap_or("."));
+            text.push_str(message.unwrap_or("."));
             text.push('\n');
         }
         for phrase in phrases(&never, &text) {

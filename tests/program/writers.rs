@@ -28,7 +28,7 @@ fn epdit(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-fn said(output: &Output) -> String {
+fn errors_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -71,8 +71,8 @@ fn check_writers(rounds: usize, writers: usize) {
                 );
                 done += 1;
             } else {
-                let said = said(&output);
-                assert!(said.contains("another"), "round {round}: {said}");
+                let message = errors_of(&output);
+                assert!(message.contains("another"), "round {round}: {message}");
                 refused += 1;
             }
         }
@@ -186,10 +186,10 @@ fn check_full(folder: &Path, text: &str, words: &str, run: impl Fn(&[&str]) -> O
     for arguments in WRITING {
         let before = names(folder);
         let output = run(arguments);
-        let said = said(&output);
-        let about = format!("{arguments:?}: {said}");
+        let message = errors_of(&output);
+        let about = format!("{arguments:?}: {message}");
         assert_eq!(output.status.code(), Some(2), "{about}");
-        assert_eq!(said.matches(words).count(), 1, "{about}");
+        assert_eq!(message.matches(words).count(), 1, "{about}");
         let left = fs::read_to_string(folder.join("a.epd")).expect("the file");
         assert!(left == text, "{about}");
         let mut after = names(folder);
@@ -292,7 +292,7 @@ fn the_output_option_writes_to_standard_output_pipes_and_links() {
             String::from_utf8_lossy(&done.stdout),
             RECORD,
             "{}",
-            said(&done)
+            errors_of(&done)
         );
     }
     // A redirected file is appended to where it was.
@@ -336,7 +336,7 @@ fn the_output_option_writes_to_standard_output_pipes_and_links() {
         let done = epdit(folder.path(), words).output().expect("it ends");
         assert_eq!(done.status.code(), Some(2));
         let words = "`pipe` is a pipe or a device, and can't be changed in place";
-        assert!(said(&done).contains(words), "{}", said(&done));
+        assert!(errors_of(&done).contains(words), "{}", errors_of(&done));
     }
     // A link stays a link.
     fs::create_dir(folder.path().join("real")).expect("a folder");
@@ -360,7 +360,7 @@ fn the_output_option_writes_to_standard_output_pipes_and_links() {
             .output()
             .expect("it runs");
         assert_eq!(done.status.code(), Some(2), "{output}");
-        assert!(said(&done).contains(words), "{}", said(&done));
+        assert!(errors_of(&done).contains(words), "{}", errors_of(&done));
     }
 }
 
@@ -404,7 +404,7 @@ fn a_file_whose_group_cannot_be_kept_grants_no_rights_to_another_group() {
         }
         let output = as_another_user(folder.path(), &["set", "-i", "c0 \"x\"", "a.epd"]);
         let output = output.expect("it runs");
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", errors_of(&output));
         let now = fs::metadata(&path).expect("the file");
         assert_eq!(
             (now.uid(), now.gid(), now.mode() & 0o7777),
@@ -431,11 +431,11 @@ fn a_file_in_an_unwritable_folder_is_written_in_place() {
     mode(&folder.path().join("sub"), 0o755);
     let output = as_another_user(folder.path(), &["set", "-i", "c0 \"x\"", "sub/a.epd"]);
     let output = output.expect("it runs");
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", errors_of(&output));
     assert!(
-        said(&output).contains("written in place, because no file can be created"),
+        errors_of(&output).contains("written in place, because no file can be created"),
         "{}",
-        said(&output)
+        errors_of(&output)
     );
     assert!(
         fs::read_to_string(&path)
@@ -450,8 +450,8 @@ fn a_file_in_an_unwritable_folder_is_written_in_place() {
     let output = output.expect("it runs");
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        said(&output).contains("write-protected"),
+        errors_of(&output).contains("write-protected"),
         "{}",
-        said(&output)
+        errors_of(&output)
     );
 }

@@ -144,23 +144,23 @@ fn a_resignation_beside_draws_is_reported_once_at_what_came_last() {
 
 /// Checks the diagnostics of a record that is left unchanged.
 #[track_caller]
-fn says(record: &str, codes: &str) {
+fn check_unchanged(record: &str, codes: &str) {
     check(record, record, codes);
 }
 
 #[test]
 fn a_mate_takes_an_odd_number_of_plies_and_being_mated_an_even_one() {
     let parity = "ce-mate-parity";
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32761;", parity);
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32762;", parity);
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32762;", "");
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32761;", "");
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32000;", "");
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32768;", "ce-position");
-    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32767;", "operand-range");
-    says("k7/1Q6/1K6/8/8/8/8/8 b - - ce -32767;", "");
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce 32761;", parity);
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce -32762;", parity);
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce 32762;", "");
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce -32761;", "");
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce 32000;", "");
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce -32768;", "ce-position");
+    check_unchanged("4k3/8/8/8/8/8/8/4K2R w K - ce 32767;", "operand-range");
+    check_unchanged("k7/1Q6/1K6/8/8/8/8/8 b - - ce -32767;", "");
     // Both are reported, as each is a fact by itself.
-    says(
+    check_unchanged(
         "4k3/8/8/8/8/8/8/4K2R w K - ce 32761; dm 3;",
         "ce-dm ce-mate-parity",
     );
@@ -168,13 +168,13 @@ fn a_mate_takes_an_odd_number_of_plies_and_being_mated_an_even_one() {
 
 #[test]
 fn a_finished_game_has_no_mate() {
-    says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "dm-position");
-    says("k7/2Q5/1K6/8/8/8/8/8 b - - dm 1;", "dm-position");
-    says("k7/8/8/8/8/8/8/4K3 b - - dm 3;", "dm-position");
-    says("k7/2Q5/1K6/8/8/8/8/8 w - - dm 1;", "");
-    says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 0;", "operand-range");
+    check_unchanged("k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "dm-position");
+    check_unchanged("k7/2Q5/1K6/8/8/8/8/8 b - - dm 1;", "dm-position");
+    check_unchanged("k7/8/8/8/8/8/8/4K3 b - - dm 3;", "dm-position");
+    check_unchanged("k7/2Q5/1K6/8/8/8/8/8 w - - dm 1;", "");
+    check_unchanged("k7/1Q6/1K6/8/8/8/8/8 b - - dm 0;", "operand-range");
     // In an illegal position it is unknown whether the game has ended.
-    says("8/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "missing-king");
+    check_unchanged("8/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "missing-king");
 }
 
 #[test]

@@ -414,11 +414,11 @@ fn one(position: &Chess, word: &str, reading: Reading) -> (Option<shakmaty::Move
         Reading::Lenient => chess::meaning(position, word),
         Reading::Strict => chess::strict(position, word),
     };
-    let said = played.map_or_else(
+    let message = played.map_or_else(
         || Word::Text(unsigned(word)),
         |m| Word::Move(chess::name(m)),
     );
-    (played, said)
+    (played, message)
 }
 
 fn unsigned(word: &str) -> String {

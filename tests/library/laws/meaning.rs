@@ -74,7 +74,7 @@ impl Meaning {
             .operations()
             .iter()
             .filter(|operation| !is_clock(operation))
-            .map(|operation| said(record, operation))
+            .map(|operation| statement_of(record, operation))
             .collect();
         // Any order will do, as long as both records are sorted by it.
         operations.sort_by_cached_key(|said| format!("{said:?}"));
@@ -137,7 +137,7 @@ fn number_text(text: &[u8]) -> String {
     }
 }
 
-fn said(record: &Record<'_>, operation: &Operation) -> Statement {
+fn statement_of(record: &Record<'_>, operation: &Operation) -> Statement {
     let opcode = record.opcode(operation).into_owned();
     let is_of_moves = matches!(&*opcode, "am" | "bm" | "pm" | "sm" | "pv" | "sv");
     if let ("bm", [only]) = (&*opcode, record.operands_of(operation))
