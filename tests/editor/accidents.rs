@@ -12,7 +12,6 @@ fn focus(editor: &Editor) -> Pane {
     editor.focus()
 }
 
-/// Checks which pane has the focus after these keys.
 #[track_caller]
 fn check_focus(keys: &str, pane: Pane) {
     let editor = Editor::open(FIVE).keys(keys);
@@ -490,13 +489,12 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
     );
     assert!(
         editor.menu().items[0].key.is_none(),
-        "the first row goes back"
+        "the first row cancels, and has no key"
     );
     let editor = editor.keys("Enter Enter");
     assert_eq!(editor.line_count(), 4);
 }
 
-/// Unrecorded moves are reported once when the editor is left.
 #[test]
 fn leaving_reports_unrecorded_moves_once() {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
@@ -543,7 +541,6 @@ fn the_prompt_before_quitting_names_unrecorded_moves() {
     assert!(editor.wants_to_quit());
 }
 
-/// Enter pressed twice at the prompt of a bulk edit: the second press doesn't accept the preview.
 #[test]
 fn a_key_pressed_twice_accepts_no_preview_before_it_is_shown() {
     for key in ["Enter", "y"] {

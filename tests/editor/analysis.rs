@@ -12,7 +12,6 @@ use std::time::Duration;
 const TWO: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"one\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"two\";\n";
 
-/// Returns the last request to the engine.
 fn last_request(editor: &Editor) -> &AnalyseJob {
     let mut effects = editor.effects.iter().rev();
     let job = effects.find_map(|effect| match effect {
@@ -43,12 +42,10 @@ fn engine_answer(request: &Request) -> Analysis {
     }
 }
 
-/// Sends the editor news of the engine.
 fn send_news(editor: &mut Editor, ticket: u64, news: News) {
     editor.tell(move |model| heard(model, ticket, news));
 }
 
-/// Answers the last request to the engine.
 fn answered(mut editor: Editor) -> Editor {
     let job = last_request(&editor).clone();
     let news = News::Lines(Box::new(engine_answer(&job.request)));

@@ -359,7 +359,6 @@ fn a_preview_that_is_not_complete_accepts_nothing() {
     assert!(!editor.keys("Enter").text().contains("ce "));
 }
 
-/// A change without a preview is applied as soon as it is worked out, and Esc stops it.
 #[test]
 fn a_bulk_edit_runs_while_keys_work() {
     // Without the last semicolon: a safe fix adds it.
@@ -462,7 +461,6 @@ fn first_and_whole(records: &str, keys: &str, text: &str) -> (Vec<Row>, Vec<Row>
     (first, shown(&editor))
 }
 
-/// An edit of each record by itself shows the first records while the others are worked out.
 #[test]
 fn the_first_records_of_a_long_change_are_shown_at_once() {
     let records = format!("# a comment\n\n{}", many(3000)).replace("w - - ce 7;", "w - -  ce 7 ;");

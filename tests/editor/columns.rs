@@ -34,7 +34,7 @@ fn many(count: usize) -> Suite {
 fn cells(editor: &Editor, row: usize) -> Vec<&str> {
     match &editor.table().rows[row].body {
         Body::Record(cells) => cells.iter().map(|cell| cell.text.as_str()).collect(),
-        other => panic!("no record, but {other:?}"),
+        other => panic!("expected a record, found {other:?}"),
     }
 }
 
@@ -449,7 +449,6 @@ fn columns_keep_their_places_while_scrolling() {
     }
 }
 
-/// Returns the width of a column in the list.
 fn width(editor: &Editor, name: &str) -> u16 {
     let columns = editor.list_columns();
     let at = columns.iter().position(|column| column.name() == name);

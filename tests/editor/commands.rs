@@ -18,7 +18,6 @@ use epdit::exchange::diagram::Theme as BoardColours;
 type Case = (Id, &'static str, &'static str, fn(&Editor) -> bool);
 
 const SUPPLIED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;\n";
-/// Three equal records.
 const THRICE: &str = "\
 4k3/8/8/8/8/8/8/4K3 w - - id \"K\";
 4k3/8/8/8/8/8/8/4K3 w - - id \"K\";

@@ -6,7 +6,6 @@ use epdit::editor::flows::copy;
 use epdit::editor::state::copying::{Content, CopyHow, Copying};
 use epdit::exchange::form::Form;
 
-/// Returns the text copied from a line by these keys.
 #[track_caller]
 fn check(line: &str, keys: &str, expected: &str) {
     let editor = Editor::open(line).keys(keys).done();

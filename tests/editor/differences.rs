@@ -19,7 +19,6 @@ fn rows(editor: &Editor) -> Vec<LineChange> {
     (0..found.len()).filter_map(|at| found.row(at)).collect()
 }
 
-/// Opens two files; the first one is shown.
 fn two() -> Editor {
     let mut editor = Editor::open(FIVE);
     let suite = Suite::from_bytes("other.epd", OTHER.as_bytes().to_vec());

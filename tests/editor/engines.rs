@@ -51,7 +51,6 @@ fn introduced(editor: Editor) -> Editor {
     introduced_as(editor, &identity())
 }
 
-/// Answers with this identity.
 fn introduced_as(mut editor: Editor, identity: &Identity) -> Editor {
     let is_meeting = |effect: &Effect| matches!(effect, Effect::MeetEngine(_));
     while let Some(at) = editor.effects.iter().position(is_meeting) {

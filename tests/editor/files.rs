@@ -26,7 +26,6 @@ fn three() -> Editor {
     editor.keys("F6").done()
 }
 
-/// A temporary folder with files.
 struct Folder(TempDir);
 
 impl Folder {

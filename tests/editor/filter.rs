@@ -21,7 +21,6 @@ fn numbered(count: usize) -> String {
     })
 }
 
-/// Returns the lines shown.
 fn lines(editor: &Editor) -> Vec<usize> {
     let document = &editor.model.document;
     (0..document.row_count())
@@ -183,7 +182,7 @@ fn a_filter_runs_in_the_background_and_a_stale_result_is_dropped() {
         .typed("ce >= 6")
         .keys("Enter");
     let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
-        panic!("no task");
+        panic!("no filter was started");
     };
     assert_eq!(lines(&editor).len(), 9);
     // Esc stops the filter.
@@ -288,7 +287,7 @@ fn errors_and_match_counts_are_shown_while_typing_a_query() {
     let editor = editor.keys("Backspace Enter");
     assert!(
         editor.prompt().message.is_some(),
-        "a broken question stays open"
+        "an invalid query keeps the prompt open"
     );
 }
 

@@ -74,12 +74,10 @@ fn document(name: &str) -> Msg {
     Msg::told(|model| open::opened(model, Document::new(suite)))
 }
 
-/// Tells the editor that suites were found.
 fn found(editor: &mut Editor, ticket: u64, files: Vec<FolderFile>) {
     editor.tell(move |model| folder::found(model, ticket, files));
 }
 
-/// Tells the editor that a suite was counted.
 fn counted(editor: &mut Editor, ticket: u64, path: PathBuf, found: Result<Summary, String>) {
     editor.tell(move |model| folder::counted(model, ticket, &path, found));
 }
@@ -132,7 +130,6 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     assert!(editor.keys("q Ctrl-Q").wants_to_quit());
 }
 
-/// Returns another editor in the same state.
 fn shown_again(_: &Editor) -> Editor {
     let mut editor = Editor::nothing();
     folder::prepare(&mut editor.model, vec!["suites".into()]);
@@ -176,7 +173,7 @@ fn picker() -> Editor {
     let mut editor = Editor::open(FIVE).keys("Ctrl-O");
     let ticket = match editor.effects.last() {
         Some(Effect::ListFiles(job)) => job.ticket,
-        other => panic!("no files are listed, but {other:?}"),
+        other => panic!("expected a listing of files, found {other:?}"),
     };
     let listed = |path: &str, recent: bool| ListedFile {
         path: path.into(),
@@ -251,7 +248,7 @@ fn a_path_is_completed_folder_by_folder() {
     let mut editor = picker().typed("~/s");
     let (ticket, folder) = match editor.effects.last() {
         Some(Effect::ReadFolder { ticket, folder }) => (*ticket, folder.clone()),
-        other => panic!("no folder is read, but {other:?}"),
+        other => panic!("expected a request to read a folder, found {other:?}"),
     };
     assert_eq!(folder, "~/");
     let entry = |name: &str, is_folder| FolderEntry {
@@ -407,7 +404,7 @@ fn a_second_click_on_a_heading_reverses_the_sort_and_uncounted_suites_stay_last(
     assert_eq!(
         editor.status(),
         "sorted by problems",
-        "another column begins anew"
+        "another column starts unreversed"
     );
     let editor = editor.keys("s S");
     assert_eq!(names(&editor), ["b.epd", "deep/c.epd", "a.epd"]);

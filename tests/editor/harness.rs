@@ -63,7 +63,6 @@ pub struct Editor {
     writes: bool,
 }
 
-/// Returns true for an effect that writes files.
 fn is_written(effect: &Effect) -> bool {
     matches!(effect, Effect::Start(task)
         if matches!(task.id.slot, Slot::Save | Slot::Split | Slot::Copy | Slot::Merge))
@@ -89,7 +88,6 @@ impl Editor {
         Self::over(Document::place_holder())
     }
 
-    /// Opens a suite.
     pub fn with(suite: Suite) -> Self {
         Self::over(Document::new(suite))
     }
@@ -187,7 +185,6 @@ impl Editor {
         self
     }
 
-    /// Types a text, character by character.
     pub fn typed(mut self, text: &str) -> Self {
         for c in text.chars() {
             self.send(Msg::Key(Key::char(c)));
@@ -255,7 +252,6 @@ impl Editor {
             .map_or("", |status| status.text.as_str())
     }
 
-    /// Returns the text copied last.
     pub fn copied(&self) -> Option<&str> {
         self.effects.iter().rev().find_map(|effect| match effect {
             Effect::Copy(copying) => match &copying.content {
@@ -354,7 +350,6 @@ impl Editor {
         self.dialog().is_some()
     }
 
-    /// Returns the top dialog, menu or page.
     pub fn dialog(&self) -> Option<&dyn Layer> {
         self.model.overlays.last().map(|layer| &**layer)
     }
@@ -395,7 +390,6 @@ impl Editor {
         self.model.key_name(id)
     }
 
-    /// Returns the status line's message with its kind.
     pub fn status_with_kind(&self) -> Option<&Status> {
         self.model.status.as_ref()
     }
@@ -473,13 +467,11 @@ impl Editor {
         self.model.document.scan.running
     }
 
-    /// Returns the number of running jobs.
     pub fn jobs(&self) -> usize {
         self.model.document.tasks.len()
     }
 }
 
-/// Setting up, and reading back.
 impl Editor {
     pub fn add(&mut self, suite: Suite) {
         self.model.add_document(Document::new(suite));
@@ -498,7 +490,6 @@ impl Editor {
         &mut self.model.settings
     }
 
-    /// Returns the settings.
     pub fn set(&self) -> &Settings {
         &self.model.settings
     }
@@ -551,7 +542,6 @@ impl Editor {
         self.model.document.row_count()
     }
 
-    /// Returns the first visible row.
     pub fn first_row(&self) -> usize {
         self.model.document.first
     }

@@ -149,7 +149,6 @@ fn a_found_journal_can_be_discarded_or_left() {
     assert_eq!(journal_effects(&next), ["leave", "write"]);
 }
 
-/// Keys pressed twice by habit, and the prompt that they open: nothing is discarded.
 #[test]
 fn pressing_a_key_twice_does_not_discard_a_journal() {
     let case = Case::new();

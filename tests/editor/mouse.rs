@@ -316,7 +316,7 @@ fn hint(editor: &Editor, name: &str) -> (u16, u16) {
     let row = editor.layout().hints;
     let hints = editor.hints(row.width);
     let hint = hints.iter().find(|hint| hint.command.id.name() == name);
-    let hint = hint.unwrap_or_else(|| panic!("{name} is not hinted at"));
+    let hint = hint.unwrap_or_else(|| panic!("there is no hint for {name}"));
     (hint.x + 1, row.y)
 }
 
@@ -470,7 +470,7 @@ fn in_header(editor: &Editor, text: &str) -> (u16, u16) {
     let line = screen.lines().next().expect("a line");
     let at = line
         .find(text)
-        .unwrap_or_else(|| panic!("{text} in {line}"));
+        .unwrap_or_else(|| panic!("no {text} in {line}"));
     let column = line[..at].chars().count() + 1;
     (u16::try_from(column).expect("a column"), 0)
 }

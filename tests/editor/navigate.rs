@@ -101,7 +101,7 @@ fn a_late_search_result_does_not_move_the_selection() {
     editor.model.document.scan.survey = None;
     editor = editor.keys("]");
     let Some(Effect::Start(find)) = editor.effects.last().cloned() else {
-        panic!("no find")
+        panic!("no search was started")
     };
     editor = editor.keys("Esc");
     assert!(matches!(
@@ -217,7 +217,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
     editor.model.document.scan.ticket = 0;
     editor.send(Msg::Tick);
     let Some(Effect::Start(scan)) = editor.effects.last().cloned() else {
-        panic!("no scan")
+        panic!("no scan was started")
     };
     editor = editor.keys("G Delete");
     editor.send(Msg::answer(&scan, &JobContext::default()));

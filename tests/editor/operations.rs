@@ -264,7 +264,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
                 " on",
                 "kept for later on",
             ),
-            shape => panic!("nothing to try {shape:?} with"),
+            shape => panic!("no test operands for {shape:?}"),
         };
         let line = |operands: &str| {
             format!(
@@ -370,7 +370,6 @@ fn removing_the_first_operation_keeps_the_blank_before_the_next() {
     );
 }
 
-/// Returns the content of the operations pane.
 fn inspector(editor: &Editor) -> Inspector {
     let pane = editor.layout().operations.expect("operations");
     Inspector::of(&editor.model, &editor.record(), pane.inner())

@@ -442,7 +442,6 @@ fn recording_reports_replaced_and_added_moves() {
     assert_eq!(editor.status(), "bm already has e4");
 }
 
-/// Checks the moves played and the status.
 #[track_caller]
 fn check_play(editor: &Editor, moves: &str, status: &str) {
     assert_eq!((played(editor).as_str(), editor.status()), (moves, status));

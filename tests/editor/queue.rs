@@ -92,7 +92,6 @@ fn send(editor: &mut Editor, job: &SearchJob, found: SearchOutcome) {
     editor.tell(move |model| heard(model, searched));
 }
 
-/// Finishes the search of the record with this id.
 fn searched(mut editor: Editor, name: &str) -> Editor {
     let jobs = jobs(&editor);
     let job = jobs.iter().find(|job| id(&job.line) == name);
@@ -101,7 +100,6 @@ fn searched(mut editor: Editor, name: &str) -> Editor {
     editor
 }
 
-/// Finishes all searches.
 fn all_searched(mut editor: Editor) -> Editor {
     while let Some(job) = jobs(&editor).first() {
         send(&mut editor, job, SearchOutcome::Answer(answer(job)));
@@ -129,7 +127,11 @@ fn ids_written(editor: &Editor) -> Vec<String> {
 #[test]
 fn all_records_are_analysed_and_what_is_found_is_one_step_to_undo() {
     let editor = writing(SIX);
-    assert_eq!(under_way(&editor), ["a", "b"], "two for one engine");
+    assert_eq!(
+        under_way(&editor),
+        ["a", "b"],
+        "one engine has two records, so that it never waits"
+    );
     assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
     let editor = searched(editor, "a");
     assert_eq!(
@@ -287,7 +289,7 @@ fn the_queue_is_stopped_resumed_and_reordered() {
         editor.status(),
         "analysis stopped, 5 records left · s resumes"
     );
-    assert!(jobs(&editor).is_empty(), "nobody waits for them");
+    assert!(jobs(&editor).is_empty(), "no engine has a record");
     assert_eq!(listed(&editor), ["1  a", "3  b", "4  c", "6  e", "5  d"]);
     assert_eq!(header(&editor).as_deref(), Some("analysis stopped 0/5"));
     let editor = all_searched(editor.keys("s"));
@@ -412,7 +414,6 @@ fn accepting_all_proposals_after_an_undo_can_be_undone() {
     assert_eq!(editor.text(), SIX);
 }
 
-/// Returns the labels of the page's rows.
 fn labels(editor: &Editor) -> Vec<String> {
     let rows = editor.report().rows.iter();
     rows.map(|row| row.label.clone()).collect()
@@ -708,7 +709,7 @@ fn search_limits_are_changed_in_the_menu_that_starts_an_analysis() {
     );
     let editor = editor.keys("w");
     let Inquiry::Analyse(analyse) = jobs(&editor)[0].inquiry else {
-        panic!("another inquiry");
+        panic!("expected an analysis");
     };
     assert_eq!(analyse.limits.depth, Some(12));
 }
@@ -855,7 +856,7 @@ fn closing_a_file_asks_about_the_work_of_engines_for_it() {
     assert_eq!(editor.status(), "closed test.epd");
     assert!(
         editor.keys("Ctrl-Q").wants_to_quit(),
-        "it is gone with its file"
+        "the queue is closed with its file"
     );
     // Another file's queue is reported, and shown in its file.
     let editor = Editor::two(SIX, "").keys("W p").call("next-file");

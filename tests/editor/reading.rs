@@ -37,7 +37,6 @@ fn read_to_its_end(mut writer: PipeWriter, mut editor: Editor) -> Editor {
     editor.done()
 }
 
-/// Returns the summary of the open preview.
 fn summary(editor: &Editor) -> &str {
     editor.layer().map_or("", Preview::summary)
 }

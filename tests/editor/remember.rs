@@ -34,7 +34,7 @@ fn stored_memories(editor: &Editor) -> Vec<FileMemory> {
 fn memory_on_leaving(editor: &Editor) -> FileMemory {
     match remember::leaving(&editor.model).pop() {
         Some(News::File { memory, .. }) => memory,
-        other => panic!("a file is remembered, not {other:?}"),
+        other => panic!("expected the memory of a file, found {other:?}"),
     }
 }
 
@@ -58,7 +58,7 @@ fn a_file_reopens_at_its_line_with_its_columns_and_save_answer() {
     assert_eq!(editor.columns(), columns);
     assert_eq!(editor.policy(), Some(SavePolicy::Edited));
     assert_eq!(editor.status(), "back at line 4 · last query: bm");
-    assert_eq!(stored_memories(&editor), [], "nothing is new");
+    assert_eq!(stored_memories(&editor), [], "nothing new is stored");
     assert_eq!(memory_on_leaving(&editor), memory);
     // Up recalls the query, as if it had been typed.
     let editor = editor.keys("f Up Enter").done();
@@ -88,7 +88,7 @@ fn columns_and_queries_are_stored_at_once_and_the_place_when_the_editor_is_left(
     assert_eq!(
         stored_memories(&editor).len(),
         before,
-        "steps write nothing"
+        "moving line by line stores nothing"
     );
     assert_eq!(memory_on_leaving(&editor).line, Some(editor.selected()));
 }

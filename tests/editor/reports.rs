@@ -29,7 +29,7 @@ fn down_to(editor: Editor, label: &str) -> Editor {
     let at = rows
         .iter()
         .position(|row| !row.heading && row.label.contains(label))
-        .unwrap_or_else(|| panic!("{label} in {:?}", editor.listed()));
+        .unwrap_or_else(|| panic!("no {label} in {:?}", editor.listed()));
     let skipped = rows
         .iter()
         .take(at)

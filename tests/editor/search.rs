@@ -135,7 +135,6 @@ fn warnings_are_not_shown_as_successes() {
     );
 }
 
-/// Opens a suite that is a file.
 fn saved() -> epdit::suite::Suite {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");

@@ -13,14 +13,12 @@ use epdit::epd::Rules;
 use epdit::suite::{SavePolicy, tablebase};
 use std::path::{Path, PathBuf};
 
-/// Returns an editor with a settings file.
 fn editor() -> Editor {
     let mut editor = Editor::open(FIVE);
     editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
     editor
 }
 
-/// Returns the texts to write to the settings file.
 fn written_settings(editor: &Editor) -> Vec<String> {
     let effects = editor.effects.iter();
     let written = effects.filter_map(|effect| match effect {

@@ -79,7 +79,6 @@ fn values_of_fields_and_calculations_are_counted_together() {
     }
 }
 
-/// Choosing a row filters the list to as many records as the row's count.
 #[test]
 fn every_row_filters_the_list_to_exactly_its_records() {
     for by in [

@@ -13,7 +13,6 @@ use epdit::suite::dialect_of;
 use epdit::suite::edit::{Assignment, Edit, EditTarget as Line, Existing};
 use rayon::prelude::*;
 
-/// Differences shown at most.
 const SHOWN: usize = 30;
 
 /// Forms that occur in real files, in addition to those of the corpus.
@@ -219,7 +218,6 @@ fn difference(
     Ok(())
 }
 
-/// Returns true for an operation whose opcode the edit may change.
 fn is_concerned(opcode: &str, asked: &ChangeCase) -> bool {
     let new = match &asked.becomes {
         EditResult::Called(new) => *new,

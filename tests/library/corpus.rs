@@ -13,7 +13,6 @@ use super::skipped::skipped;
 use epdit::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record};
 use rayon::prelude::*;
 
-/// Broken promises shown at most.
 const SHOWN: usize = 30;
 
 #[test]

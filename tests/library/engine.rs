@@ -29,7 +29,6 @@ fn limits() -> Limits {
     }
 }
 
-/// Returns false: nobody cancels the search.
 fn never() -> bool {
     false
 }
@@ -56,7 +55,6 @@ fn starting_an_engine_can_be_cancelled_at_once() {
     }
 }
 
-/// Runs one search; returns the best move and its score, or the failure.
 fn searched(way: &str, answer: Duration, limits: Limits) -> String {
     let mut engine = match Engine::start(&fake(way), ANSWER, &never) {
         Ok(engine) => engine,

@@ -17,7 +17,6 @@ const NOT_A_TYPE: &str = "Against Ahead Alike Answered Applied Around Arranged A
     Tried Typed Understood Undisturbed Unsaved Waiting Waits Wanted Which Whole Whose Why Within Witness \
     Worked Written";
 
-/// Returns the Rust files below a folder of the project.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     fn gather(folder: &Path, all: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -56,7 +55,6 @@ fn openings(source: &str) -> Vec<(usize, &str, &str)> {
     found
 }
 
-/// Returns the fault of an opening, if it has one.
 fn fault(opening: &str, item: &str) -> Option<&'static str> {
     let riddle = Regex::new(
         r"^(What|Whether|How|Why|That|Which|So many|The same|As many|Where|It|Those|Likewise)\b",

@@ -25,7 +25,6 @@ use std::path::{Path, PathBuf};
 
 type LawResult = Result<Fate, String>;
 
-/// Violations of a kind shown at most.
 const SHOWN: usize = 4;
 
 /// Counts of lines by sort and fate, and the violations found.

@@ -274,7 +274,6 @@ const MIDDLE: &[&str] = &[
 ];
 /// Edits of the file, and the settings: shared by several features.
 const SHARED: &[&str] = &["doc", "settings"];
-/// Features, a folder each.
 const FEATURES: &[&str] = &["flows", "pages", "panes"];
 
 #[test]

@@ -85,7 +85,6 @@ fn is_known(opcode: &str) -> bool {
     is_among(ALWAYS, opcode) || is_among(BY_USE, opcode)
 }
 
-/// The effect of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fate {
     /// Corrected or harmless: the record equals the original.

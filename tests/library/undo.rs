@@ -108,7 +108,7 @@ proptest! {
             }
             let now = text(&suite);
             let before = texts.entry(suite.revision()).or_insert_with(|| now.clone());
-            prop_assert_eq!(&now, before, "a state came back as another");
+            prop_assert_eq!(&now, before, "undo or redo restored another text");
         }
         while suite.undo().is_some() {}
         prop_assert_eq!(String::from_utf8(text(&suite)).expect("text"), FOUND);

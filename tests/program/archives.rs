@@ -273,7 +273,7 @@ fn a_new_archive_holds_the_suite_under_its_name() {
     let made = run(folder.path(), &["fmt", "a.epd", "-o", "new.epd.zip"]);
     assert_eq!(made.status, 0, "{}", made.err);
     let [(name, text, _)] = &members(&folder.path().join("new.epd.zip"))[..] else {
-        panic!("one member");
+        panic!("expected one member");
     };
     assert_eq!((name.as_str(), text.as_str()), ("new.epd", A));
     // The command writes over the archive that it made.

@@ -23,7 +23,6 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Returns the names of all commands listed by the help.
 fn commands(folder: &tempfile::TempDir) -> Vec<String> {
     let help = text(&epdit(folder, &["--help"]).stdout);
     let listed = help

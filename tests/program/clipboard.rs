@@ -100,7 +100,10 @@ fn another_program_reads_the_text_and_the_image_that_were_copied() {
         .expect("it runs");
     // The clipboard encodes the image again, so pixels are compared.
     let picture = pixels(&png).expect("a picture");
-    assert!(pixels(&drawn.stdout) == Some(picture), "other pixels");
+    assert!(
+        pixels(&drawn.stdout) == Some(picture),
+        "the image on the clipboard differs"
+    );
 
     // A text replaces the image.
     terminal.keys("\x03i");

@@ -4,7 +4,6 @@ use super::skipped::skipped;
 use std::fs;
 use std::process::Command;
 
-/// Runs the program; returns its standard output.
 fn epdit(folder: &std::path::Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
         .args(arguments)

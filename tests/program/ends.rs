@@ -144,7 +144,7 @@ fn signals_end_the_editor_even_if_the_terminal_accepts_no_output() {
     while child.try_wait().expect("it can be asked").is_none() {
         if begun.elapsed() > SOON {
             let _ = child.kill();
-            panic!("it goes on");
+            panic!("the editor keeps running");
         }
         std::thread::sleep(Duration::from_millis(20));
     }

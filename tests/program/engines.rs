@@ -880,7 +880,7 @@ pub(crate) fn wait_until_gone(word: &str) {
     while running(word) > 0 {
         assert!(
             begun.elapsed() < Duration::from_secs(30),
-            "an engine is left"
+            "an engine is still running"
         );
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 /// A temporary folder, deleted when dropped.
 pub struct Folder(tempfile::TempDir);
 
-/// The outcome of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     pub status: i32,
@@ -17,7 +16,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the last line of standard error.
     pub fn last(&self) -> &str {
         self.err.lines().last().unwrap_or_default()
     }

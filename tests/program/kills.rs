@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Edits older than this are never lost.
 const SECOND: Duration = Duration::from_secs(1);
 /// Text typed into a line and not accepted.
 const TYPED: &str = "typed and not accepted";
@@ -63,7 +62,6 @@ fn text_of(kind: Kind) -> &'static str {
     }
 }
 
-/// The outcome of one run.
 #[derive(Debug, Default)]
 struct Run {
     edits: usize,
@@ -174,11 +172,15 @@ fn marks_in(text: &str, kind: Kind) -> Vec<usize> {
             None => assert_eq!(Some(line), before.next(), "a record was changed or lost"),
         }
     }
-    assert_eq!(before.next(), None, "the file is half");
+    assert_eq!(
+        before.next(),
+        None,
+        "records are missing at the end of the file"
+    );
     let all = marks.len();
     marks.sort_unstable();
     marks.dedup();
-    assert_eq!(all, marks.len(), "a record is there twice");
+    assert_eq!(all, marks.len(), "an edit is in the file twice");
     marks
 }
 
@@ -255,7 +257,6 @@ fn run(kind: Kind, seed: u64) -> Run {
     done
 }
 
-/// Returns the number of runs set by `EPDIT_KILLS`.
 fn requested_runs() -> Option<usize> {
     std::env::var("EPDIT_KILLS").ok()?.parse().ok()
 }
@@ -329,7 +330,6 @@ fn a_kill_while_a_large_file_is_read_or_saved_loses_nothing() {
     }
 }
 
-/// A journal of another version, or one that isn't a journal, doesn't keep anyone from editing.
 #[test]
 fn an_invalid_journal_is_reported_and_the_file_opens() {
     let case = Case::new(Kind::Small);

@@ -15,7 +15,6 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(60);
 const URI: &str = "file:///suites/a.epd";
 
-/// A client and the server that it started.
 struct Client {
     server: Child,
     input: Option<ChildStdin>,
@@ -90,7 +89,6 @@ impl Client {
         self.output.recv_timeout(PATIENCE).expect("a message")
     }
 
-    /// Returns the whole answer to a request.
     fn answer(&mut self, method: &str, params: Value) -> Value {
         self.asked += 1;
         let id = self.asked;
@@ -458,7 +456,7 @@ fn opcodes_and_legal_moves_are_completed() {
     let text = format!("{fields} bm Kf6 R; p\n{fields} \n{fields} pv Rh1 \n{fields} pv Ra8+ \n# x");
     let (mut client, _) = Client::of(&text);
     let moves = client.labels(0, 34);
-    assert_eq!(moves[..2], ["Ra8+", "Rh1#"], "the forcing ones first");
+    assert_eq!(moves[..2], ["Ra8+", "Rh1#"], "checks and mates come first");
     assert!(moves.contains(&"Ke8".to_owned()));
     assert!(!moves.contains(&"Kf6".to_owned()), "named already");
     let opcodes = client.labels(0, 37);
@@ -466,7 +464,7 @@ fn opcodes_and_legal_moves_are_completed() {
     assert_eq!(
         client.labels(1, 26)[..2],
         ["pv", "bm"],
-        "what most records have"
+        "the opcodes of most records come first"
     );
     assert_eq!(client.labels(2, 33), [""; 0], "the game is over");
     assert_eq!(client.labels(3, 34), ["Kh7"], "the only reply");

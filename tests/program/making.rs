@@ -89,7 +89,7 @@ fn making_a_suite_resumes_after_the_last_searched_position() {
     {
         assert!(
             started.elapsed() < Duration::from_secs(60),
-            "nothing is noted"
+            "the run writes no progress"
         );
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -20,7 +20,6 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns the README and all pages of the manual.
 fn pages() -> Vec<(PathBuf, String)> {
     let mut all = vec![root().join("README.md")];
     for entry in fs::read_dir(root().join("docs")).expect("the manual") {
@@ -189,7 +188,6 @@ fn examples_of_dialects_are_corrected_as_the_manual_says() {
     }
 }
 
-/// Returns the commands listed by the help.
 pub fn commands() -> Vec<String> {
     let (_, help) = run(&["--help"]);
     let names = help
@@ -401,5 +399,5 @@ fn links_and_pictures_lead_somewhere() {
             }
         }
     }
-    assert!(pictures > 0, "no picture");
+    assert!(pictures > 0, "the manual has no picture");
 }

@@ -39,7 +39,6 @@ fn run_in(folder: &Path, arguments: &[&str], input: Option<&str>) -> (i32, Strin
     (status, text(output.stdout), text(output.stderr))
 }
 
-/// Checks standard output and standard error of a command.
 #[track_caller]
 fn check(arguments: &[&str], out: &str, err: &str) {
     let (_, printed, message) = run(arguments, None);
@@ -50,7 +49,6 @@ fn check(arguments: &[&str], out: &str, err: &str) {
     );
 }
 
-/// Checks the ids of the records that match.
 #[track_caller]
 fn ids(query: &str, expected: &str) {
     let (_, out, err) = run(&["query", "--ids", query, "a.epd"], None);

@@ -8,7 +8,6 @@ const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
 const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; ce 500; id \"b\";\n";
 const C: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 10; id \"c\";\n";
 
-/// The commands that change records.
 const CHANGING: &[&str] = &[
     "purge", "set", "rename", "renumber", "mirror", "sort", "dedupe", "sample", "shuffle", "merge",
 ];

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use crate::terminal::{CTRL_P, CTRL_Q, ENTER, SUITE, Terminal, folder_with};
 
-/// Makes a folder with a suite and a settings file.
 fn with_settings(text: &str) -> (tempfile::TempDir, PathBuf) {
     let (folder, _) = folder_with("a.epd", SUITE);
     let path = folder.path().join("epdit").join("config.toml");
@@ -101,7 +100,6 @@ fn is_white(screen: &vt100::Screen) -> bool {
     white.count() > 36 * 120 / 2
 }
 
-/// Writes a theme file next to the settings.
 fn with_theme(folder: &tempfile::TempDir, name: &str, text: &str) {
     let themes = folder.path().join("epdit").join("themes");
     fs::create_dir_all(&themes).expect("a folder");

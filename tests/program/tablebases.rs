@@ -56,7 +56,6 @@ fn stockfish(test: &str) -> Option<String> {
     found.map(str::to_owned)
 }
 
-/// Copies the tables of some material into a folder.
 fn copied(from: &Path, to: &Folder, names: &[&str]) {
     fs::create_dir_all(to.path("tables")).expect("a folder");
     for name in names {

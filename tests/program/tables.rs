@@ -2,8 +2,23 @@
 
 use std::process::Command;
 
-/// Runs in a folder with these files; returns status, output, errors and the folder.
-fn run_in(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, tempfile::TempDir) {
+/// Splits a command line at blanks. Text in single quotes is one word, as in a shell.
+fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        let (word, behind) = match rest.strip_prefix('\'') {
+            Some(quoted) => quoted.split_once('\'').expect("a closing quote"),
+            None => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        words.push(word);
+        rest = behind.trim_start();
+    }
+    words
+}
+
+/// Runs a command line in a folder with these files; returns status, output, errors and the folder.
+fn run_in(files: &[(&str, &str)], line: &str) -> (i32, String, String, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
         let path = folder.path().join(name);
@@ -11,7 +26,7 @@ fn run_in(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, t
         std::fs::write(path, text).expect("a file");
     }
     let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
-        .args(arguments)
+        .args(words(line))
         .current_dir(folder.path())
         .output()
         .expect("the program runs");
@@ -29,40 +44,28 @@ const SUITE: &str = "\
 ";
 
 #[track_caller]
-fn check(arguments: &[&str], status: i32, out: &str) {
-    let (found, printed, err, _folder) = run_in(&[("a.epd", SUITE)], arguments);
-    assert_eq!(
-        (found, printed.as_str()),
-        (status, out),
-        "{arguments:?} {err}"
-    );
+fn check(line: &str, status: i32, out: &str) {
+    let (found, printed, err, _folder) = run_in(&[("a.epd", SUITE)], line);
+    assert_eq!((found, printed.as_str()), (status, out), "{line}: {err}");
 }
 
 #[test]
 fn fields_are_columns_of_a_table() {
-    let fields = ["query", "--fields", "line,id,ce", "ce", "a.epd"];
+    let fields = "query --fields line,id,ce ce a.epd";
     check(
-        &fields,
+        fields,
         0,
         "line\tid\tce\n2\ta, b\t30\n3\t\"say \"\"hi\"\"\"\t-15\n4\t\t200\n",
     );
-    let csv = [&fields[..], &["--to", "csv"]].concat();
+    let csv = format!("{fields} --to csv");
     check(
         &csv,
         0,
         "line,id,ce\r\n2,\"a, b\",30\r\n3,\"say \"\"hi\"\"\",-15\r\n4,,200\r\n",
     );
-    let json = [
-        "query",
-        "--fields",
-        "line,bm,ce,problems,hmvc",
-        "--to",
-        "json",
-        "white",
-        "a.epd",
-    ];
+    let json = "query --fields line,bm,ce,problems,hmvc --to json white a.epd";
     check(
-        &json,
+        json,
         0,
         "{\"line\":2,\"bm\":\"e4\",\"ce\":30,\"problems\":[],\"hmvc\":null}\n\
          {\"line\":4,\"bm\":null,\"ce\":200,\"problems\":[],\"hmvc\":null}\n\
@@ -72,10 +75,8 @@ fn fields_are_columns_of_a_table() {
 
 #[test]
 fn a_table_reads_back_as_the_same_cells() {
-    let arguments = [
-        "query", "--fields", "id,text", "--to", "csv", "legal", "a.epd",
-    ];
-    let (_, out, _, _folder) = run_in(&[("a.epd", SUITE)], &arguments);
+    let arguments = "query --fields id,text --to csv legal a.epd";
+    let (_, out, _, _folder) = run_in(&[("a.epd", SUITE)], arguments);
     let mut rows = csv::Reader::from_reader(out.as_bytes());
     let cells: Vec<(String, String)> = rows
         .records()
@@ -92,51 +93,27 @@ fn a_table_reads_back_as_the_same_cells() {
 #[test]
 fn matches_are_counted_by_a_field_and_measured() {
     check(
-        &["query", "--count-by", "side", "legal", "a.epd"],
+        "query --count-by side legal a.epd",
         0,
         "side\tcount\nw\t3\nb\t1\n",
     );
     check(
-        &[
-            "query",
-            "--count-by",
-            "bm",
-            "--to",
-            "json",
-            "legal",
-            "a.epd",
-        ],
+        "query --count-by bm --to json legal a.epd",
         0,
         "{\"bm\":null,\"count\":2}\n{\"bm\":\"Kd7\",\"count\":1}\n{\"bm\":\"e4\",\"count\":1}\n",
     );
     check(
-        &[
-            "query",
-            "--count-by",
-            "pieces",
-            "--limit",
-            "1",
-            "legal",
-            "a.epd",
-        ],
+        "query --count-by pieces --limit 1 legal a.epd",
         0,
         "pieces\tcount\n3\t3\n",
     );
     check(
-        &["query", "--stats", "ce", "legal", "a.epd", "a.epd"],
+        "query --stats ce legal a.epd a.epd",
         0,
         "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\nce\t6\t2\t-15\t30\t200\t71.6666666666667\t430\n",
     );
     check(
-        &[
-            "query",
-            "--stats",
-            "ce",
-            "--to",
-            "json",
-            "white and bm",
-            "a.epd",
-        ],
+        "query --stats ce --to json 'white and bm' a.epd",
         0,
         "{\"field\":\"ce\",\"count\":1,\"missing\":0,\"min\":30,\"median\":30,\"max\":30,\"mean\":30,\"sum\":30}\n",
     );
@@ -152,43 +129,30 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"17\";
 ";
 
 #[track_caller]
-fn check_grouped(arguments: &[&str], status: i32, out: &str) {
-    let (found, printed, err, _folder) = run_in(&[("g.epd", GROUPED)], arguments);
+fn check_grouped(line: &str, status: i32, out: &str) {
+    let (found, printed, err, _folder) = run_in(&[("g.epd", GROUPED)], line);
     let expected = (status, out);
-    assert_eq!((found, printed.as_str()), expected, "{arguments:?} {err}");
+    assert_eq!((found, printed.as_str()), expected, "{line}: {err}");
 }
 
 #[test]
 fn numbers_are_summarized_for_each_value_of_other_fields() {
     check_grouped(
-        &["query", "--stats", "ce", "--by", "side", "g.epd"],
+        "query --stats ce --by side g.epd",
         0,
         "side\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
          w\tce\t3\t2\t1.5\t10\t30\t13.8333333333333\t41.5\n\
          b\tce\t1\t0\t30\t30\t30\t30\t30\n",
     );
     check_grouped(
-        &[
-            "query",
-            "--stats",
-            "ce/10",
-            "--count-by",
-            "id.prefix,pieces",
-            "--limit",
-            "2",
-            "--to",
-            "csv",
-            "g.epd",
-        ],
+        "query --stats ce/10 --count-by id.prefix,pieces --limit 2 --to csv g.epd",
         0,
         "id.prefix,pieces,field,count,missing,min,median,max,mean,sum\r\n\
          A,3,ce/10,2,0,3,3,3,3,6\r\n\
          ,32,ce/10,0,1,,,,,\r\n",
     );
     check_grouped(
-        &[
-            "query", "--stats", "ce", "--by", "castling", "--to", "json", "castling", "g.epd",
-        ],
+        "query --stats ce --by castling --to json castling g.epd",
         0,
         "{\"castling\":\"K\",\"field\":\"ce\",\"count\":1,\"missing\":1,\"min\":1.5,\"median\":1.5,\"max\":1.5,\"mean\":1.5,\"sum\":1.5}\n\
          {\"castling\":\"KQkq\",\"field\":\"ce\",\"count\":0,\"missing\":1,\"min\":null,\"median\":null,\"max\":null,\"mean\":null,\"sum\":null}\n",
@@ -198,7 +162,7 @@ fn numbers_are_summarized_for_each_value_of_other_fields() {
 #[test]
 fn several_fields_are_measured_at_once() {
     check_grouped(
-        &["query", "--stats", "ce,Own,acd", "g.epd"],
+        "query --stats ce,Own,acd g.epd",
         0,
         "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
          ce\t4\t2\t1.5\t20\t30\t17.875\t71.5\n\
@@ -207,27 +171,13 @@ fn several_fields_are_measured_at_once() {
     );
     // The limit is one of values, and each value has a row for each field.
     check_grouped(
-        &[
-            "query",
-            "--stats",
-            "ce,count(bm)",
-            "--by",
-            "side",
-            "--limit",
-            "1",
-            "--to",
-            "csv",
-            "g.epd",
-        ],
+        "query --stats ce,count(bm) --by side --limit 1 --to csv g.epd",
         0,
         "side,field,count,missing,min,median,max,mean,sum\r\n\
          w,ce,3,2,1.5,10,30,13.8333333333333,41.5\r\n\
          w,count(bm),5,0,0,0,0,0,0\r\n",
     );
-    let (_, _, err, _folder) = run_in(
-        &[("g.epd", GROUPED)],
-        &["query", "--stats", "ce,acd", "g.epd"],
-    );
+    let (_, _, err, _folder) = run_in(&[("g.epd", GROUPED)], "query --stats ce,acd g.epd");
     assert!(
         err.contains("no matching record has a number in `acd`"),
         "{err}"
@@ -239,7 +189,7 @@ fn several_fields_are_measured_at_once() {
 fn scores_that_a_mate_implies_are_reported() {
     let text = "7k/8/5K2/8/8/8/8/Q7 b - - bm #-2;\n7k/8/5K2/8/8/8/8/Q7 w - - bm #2;\n\
                 4k3/8/8/8/8/8/4P3/4K3 w - - ce 30; dm 5;\n";
-    for (field, said) in [
+    for (field, message) in [
         (
             "ce",
             "epdit: `ce`: 1 value is not written but implied, as by `bm #-3` (first: a.epd:1)\n",
@@ -251,11 +201,11 @@ fn scores_that_a_mate_implies_are_reported() {
         ("ce+1", ""),
     ] {
         let (_, _, err, _folder) =
-            run_in(&[("a.epd", text)], &["query", "--stats", field, "a.epd"]);
-        assert_eq!(err, said, "{field}");
-        let by = ["query", "--stats", field, "--by", "side", "a.epd"];
+            run_in(&[("a.epd", text)], &format!("query --stats {field} a.epd"));
+        assert_eq!(err, message, "{field}");
+        let by = format!("query --stats {field} --by side a.epd");
         let (_, _, err, _folder) = run_in(&[("a.epd", text)], &by);
-        assert_eq!(err, said, "{field}");
+        assert_eq!(err, message, "{field}");
     }
 }
 
@@ -263,23 +213,23 @@ fn scores_that_a_mate_implies_are_reported() {
 fn options_that_do_not_fit_an_edit_are_named() {
     for (option, name) in [
         (
-            &["--limit", "1"][..],
+            "--limit 1",
             "`--limit` is not for that; to write the first matches, try `-o FILE`",
         ),
-        (&["--ids"], "`--ids` is not for that"),
-        (&["--stats", "ce"], "`--stats` is not for that"),
+        ("--ids", "`--ids` is not for that"),
+        ("--stats ce", "`--stats` is not for that"),
     ] {
         for change in ["-i", "--dry-run"] {
-            let arguments = [&["query", change][..], option, &["ce", "g.epd"]].concat();
+            let arguments = format!("query {change} {option} ce g.epd");
             let (status, out, err, _folder) = run_in(&[("g.epd", GROUPED)], &arguments);
             assert!(
                 status == 2 && out.is_empty() && err.contains(name),
-                "{arguments:?}: {err}"
+                "{arguments}: {err}"
             );
         }
     }
-    let arguments = ["query", "--limit", "1", "-o", "-", "ce", "g.epd"];
-    let (status, out, _, _folder) = run_in(&[("g.epd", GROUPED)], &arguments);
+    let arguments = "query --limit 1 -o - ce g.epd";
+    let (status, out, _, _folder) = run_in(&[("g.epd", GROUPED)], arguments);
     assert_eq!((status, out.lines().count()), (0, 1));
 }
 
@@ -295,22 +245,22 @@ fn values_that_are_not_numbers_count_as_missing_and_are_reported() {
         "id \"\";",
     ];
     let text: String = records.iter().map(|rest| record(rest)).collect();
-    let stats = |arguments: &[&str]| {
-        let (status, out, err, _folder) = run_in(&[("a.epd", &text)], arguments);
+    let stats = |line: &str| {
+        let (status, out, err, _folder) = run_in(&[("a.epd", &text)], line);
         assert_eq!(status, 0, "{err}");
         (out, err)
     };
-    let said =
+    let message =
         "epdit: `acd` holds numbers: 2 values of another kind count as missing (first: a.epd:2)\n";
-    let (out, err) = stats(&["query", "--stats", "acd", "a.epd"]);
+    let (out, err) = stats("query --stats acd a.epd");
     assert_eq!(
         out.lines().nth(1),
         Some("acd\t2\t4\t12\t12.75\t13.5\t12.75\t25.5")
     );
-    assert_eq!(err, said);
-    let (_, err) = stats(&["query", "--stats", "acd", "--by", "side", "a.epd"]);
-    assert_eq!(err, said);
-    let (_, err) = stats(&["query", "--stats", "ce", "a.epd"]);
+    assert_eq!(err, message);
+    let (_, err) = stats("query --stats acd --by side a.epd");
+    assert_eq!(err, message);
+    let (_, err) = stats("query --stats ce a.epd");
     assert_eq!(
         err,
         "epdit: `ce` holds numbers: 1 value of another kind counts as missing (first: a.epd:5)\n\
@@ -327,14 +277,14 @@ fn numbers_keep_all_their_digits() {
         "ce 1.23456; acn 9223372036854775810;",
     ];
     let text: String = records.iter().map(|rest| record(rest)).collect();
-    let check = |arguments: &[&str], expected: &str| {
-        let (_, out, err, _folder) = run_in(&[("a.epd", &text)], arguments);
+    let check = |line: &str, expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", &text)], line);
         assert_eq!(out, expected, "{err}");
     };
     let stats = |field: &str, rest: &str| {
         let head = "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n";
         check(
-            &["query", "--stats", field, "a.epd"],
+            &format!("query --stats {field} a.epd"),
             &format!("{head}{field}\t3\t0\t{rest}\n"),
         );
     };
@@ -348,42 +298,24 @@ fn numbers_keep_all_their_digits() {
         "9223372036854775807\t9223372036854775808\t9223372036854775810\t9223372036854775808\t27670116110564327425",
     );
     check(
-        &["query", "--stats", "ce", "--to", "json", "a.epd"],
+        "query --stats ce --to json a.epd",
         "{\"field\":\"ce\",\"count\":3,\"missing\":0,\"min\":0.0001,\"median\":0.0002,\"max\":1.23456,\"mean\":0.41162,\"sum\":1.23486}\n",
     );
     check(
-        &[
-            "query",
-            "--fields",
-            "ce,ce/3,ce*0.1,acn,acn+1",
-            "--limit",
-            "2",
-            "a.epd",
-        ],
+        "query --fields ce,ce/3,ce*0.1,acn,acn+1 --limit 2 a.epd",
         "ce\tce/3\tce*0.1\tacn\tacn+1\n\
          0.0001\t0.0000333333333333333\t0.00001\t9223372036854775807\t9223372036854775808\n\
          0.0002\t0.0000666666666666667\t0.00002\t9223372036854775808\t9223372036854775809\n",
     );
     check(
-        &[
-            "query", "--fields", "acn", "--to", "json", "ce < 1", "a.epd",
-        ],
+        "query --fields acn --to json 'ce < 1' a.epd",
         "{\"acn\":9223372036854775807}\n{\"acn\":9223372036854775808}\n",
     );
+    check("query --count 'acn+1 > 9223372036854775807' a.epd", "3\n");
+    check("query --count 'acn >= 9223372036854775808' a.epd", "2\n");
+    check("query --count 'acn = 9223372036854775809 - 1' a.epd", "1\n");
     check(
-        &["query", "--count", "acn+1 > 9223372036854775807", "a.epd"],
-        "3\n",
-    );
-    check(
-        &["query", "--count", "acn >= 9223372036854775808", "a.epd"],
-        "2\n",
-    );
-    check(
-        &["query", "--count", "acn = 9223372036854775809 - 1", "a.epd"],
-        "1\n",
-    );
-    check(
-        &["set", "c0 \"{ce/3} {acn}\"", "--where", "line = 2", "a.epd"],
+        "set 'c0 \"{ce/3} {acn}\"' --where 'line = 2' a.epd",
         &text.replace(
             "775808;",
             "775808; c0 \"0.0000666666666666667 9223372036854775808\";",
@@ -394,33 +326,30 @@ fn numbers_keep_all_their_digits() {
 #[test]
 fn an_empty_text_is_an_empty_string() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"\"; c0 \"\";\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
-    let check = |arguments: &[&str], expected: &str| {
-        let (_, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
+    let check = |line: &str, expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", text)], line);
         assert_eq!(out, expected, "{err}");
     };
     check(
-        &["query", "--fields", "id,c0", "--to", "json", "a.epd"],
+        "query --fields id,c0 --to json a.epd",
         "{\"id\":\"\",\"c0\":\"\"}\n{\"id\":null,\"c0\":null}\n",
     );
     check(
-        &["query", "--count-by", "id", "--to", "json", "a.epd"],
+        "query --count-by id --to json a.epd",
         "{\"id\":null,\"count\":1}\n{\"id\":\"\",\"count\":1}\n",
     );
     // Other tables quote an empty text; a missing value is an empty cell.
     check(
-        &["query", "--fields", "line,id,c0", "a.epd"],
+        "query --fields line,id,c0 a.epd",
         "line\tid\tc0\n1\t\"\"\t\"\"\n2\t\t\n",
     );
     check(
-        &["query", "--fields", "line,id,c0", "--to", "csv", "a.epd"],
+        "query --fields line,id,c0 --to csv a.epd",
         "line,id,c0\r\n1,\"\",\"\"\r\n2,,\r\n",
     );
+    check("query --count-by id a.epd", "id\tcount\n\t1\n\"\"\t1\n");
     check(
-        &["query", "--count-by", "id", "a.epd"],
-        "id\tcount\n\t1\n\"\"\t1\n",
-    );
-    check(
-        &["query", "--stats", "line", "--by", "id", "a.epd"],
+        "query --stats line --by id a.epd",
         "id\tfield\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\n\
          \tline\t1\t0\t2\t2\t2\t2\t2\n\"\"\tline\t1\t0\t1\t1\t1\t1\t1\n",
     );
@@ -431,66 +360,45 @@ fn the_first_operand_can_be_shown_and_counted() {
     let text = "4k3/8/8/8/8/8/4P3/R3K3 w Q - bm e2e4; id \"one\"; pv 1. Rd1 Kf8;\n\
                 4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Rb1 e4; id two;\n\
                 4k3/8/8/8/8/8/4P3/R3K3 w Q - bm Qh8;\n";
-    let check = |arguments: &[&str], expected: &str| {
-        let (_, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
+    let check = |line: &str, expected: &str| {
+        let (_, out, err, _folder) = run_in(&[("a.epd", text)], line);
         assert_eq!(out, expected, "{err}");
     };
     check(
-        &[
-            "query",
-            "--fields",
-            "first(bm),piece(bm),first(pv),length(id)",
-            "a.epd",
-        ],
+        "query --fields first(bm),piece(bm),first(pv),length(id) a.epd",
         "first(bm)\tpiece(bm)\tfirst(pv)\tlength(id)\ne4\tP\tRd1\t3\nRb1\tR\t\t3\nQh8\t\t\t\n",
     );
     check(
-        &["query", "--count-by", "piece(bm)", "a.epd"],
+        "query --count-by piece(bm) a.epd",
         "piece(bm)\tcount\n\t1\nP\t1\nR\t1\n",
     );
     check(
-        &["query", "--count-by", "length(id)", "--to", "json", "a.epd"],
+        "query --count-by length(id) --to json a.epd",
         "{\"length(id)\":3,\"count\":2}\n{\"length(id)\":null,\"count\":1}\n",
     );
-    check(&["query", "--count", "first(bm) = e4", "a.epd"], "1\n");
-    check(&["query", "--count", "first(pv) piece R", "a.epd"], "1\n");
+    check("query --count 'first(bm) = e4' a.epd", "1\n");
+    check("query --count 'first(pv) piece R' a.epd", "1\n");
     check(
-        &["set", "c0 \"{first(pv)}\"", "--where", "pv", "a.epd"],
+        "set 'c0 \"{first(pv)}\"' --where pv a.epd",
         &text.replace("id \"one\";", "c0 \"Rd1\"; id \"one\";"),
     );
 }
 
 #[test]
 fn a_number_has_one_value_in_queries_tables_and_sorting() {
+    check_grouped("query --count 'ce > 1 and ce < 2' g.epd", 0, "1\n");
     check_grouped(
-        &["query", "--count", "ce > 1 and ce < 2", "g.epd"],
-        0,
-        "1\n",
-    );
-    check_grouped(
-        &["query", "--count-by", "ce", "g.epd"],
+        "query --count-by ce g.epd",
         0,
         "ce\tcount\n30\t2\n\t1\n1.5\t1\n10\t1\ngood\t1\n",
     );
+    check_grouped("query --count-by Own Own g.epd", 0, "Own\tcount\n0.5\t2\n");
     check_grouped(
-        &["query", "--count-by", "Own", "Own", "g.epd"],
-        0,
-        "Own\tcount\n0.5\t2\n",
-    );
-    check_grouped(
-        &[
-            "query",
-            "--fields",
-            "ce,Own,ce*2",
-            "--to",
-            "json",
-            "castling = K",
-            "g.epd",
-        ],
+        "query --fields ce,Own,ce*2 --to json 'castling = K' g.epd",
         0,
         "{\"ce\":1.5,\"Own\":0.5,\"ce*2\":3}\n{\"ce\":\"good\",\"Own\":0.5,\"ce*2\":null}\n",
     );
-    let (_, sorted, _, _folder) = run_in(&[("g.epd", GROUPED)], &["sort", "--by", "ce", "g.epd"]);
+    let (_, sorted, _, _folder) = run_in(&[("g.epd", GROUPED)], "sort --by ce g.epd");
     let numbers = sorted.lines().filter_map(|line| {
         let (_, behind) = line.split_once("ce ")?;
         behind.split(';').next()
@@ -502,44 +410,39 @@ fn a_number_has_one_value_in_queries_tables_and_sorting() {
 #[test]
 fn tables_have_columns_for_calculations_and_fields_of_the_position() {
     check_grouped(
-        &[
-            "query",
-            "--fields",
-            "id, ce/100,count(bm),material(w),material,attacks(w,d3)",
-            "black",
-            "g.epd",
-        ],
+        "query --fields 'id, ce/100,count(bm),material(w),material,attacks(w,d3)' black g.epd",
         0,
         "id\tce/100\tcount(bm)\tmaterial(w)\tmaterial\tattacks(w,d3)\nA.2\t0.3\t2\t100\tKPvK\t1\n",
     );
     check_grouped(
-        &["query", "--count-by", "phase,side", "g.epd"],
+        "query --count-by phase,side g.epd",
         0,
         "phase\tside\tcount\nendgame\tw\t4\nendgame\tb\t1\nopening\tw\t1\n",
     );
     check_grouped(
-        &["query", "--stats", "material", "g.epd"],
+        "query --stats material g.epd",
         0,
         "field\tcount\tmissing\tmin\tmedian\tmax\tmean\tsum\nmaterial\t6\t0\t100\t350\t7800\t1550\t9300\n",
     );
-    for (field, said) in [
+    for (field, message) in [
         ("pieecs", "did you mean `pieces`?"),
         ("ce/", "found `ce/`"),
         ("count(bm", "found `count(bm`"),
     ] {
         let (status, out, err, _folder) = run_in(
             &[("g.epd", GROUPED)],
-            &["query", "--fields", field, "g.epd"],
+            &format!("query --fields '{field}' g.epd"),
         );
         assert_eq!((status, out.as_str()), (2, ""), "{field}");
-        assert!(err.contains(said), "{field}: {err}");
+        assert!(err.contains(message), "{field}: {err}");
     }
 }
 
 #[test]
 fn words_of_the_editor_are_refused_with_the_reason() {
     for (query, word) in [("marked", "`marked`"), ("bm and not edited", "`edited`")] {
-        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", query, "a.epd"]);
+        let (status, out, err, _folder) =
+            run_in(&[("a.epd", SUITE)], &format!("query '{query}' a.epd"));
         assert_eq!((status, out.as_str()), (2, ""));
         assert!(
             err.contains(word) && err.contains("are not in the file"),
@@ -552,32 +455,20 @@ fn words_of_the_editor_are_refused_with_the_reason() {
 fn query_can_print_line_numbers_invert_and_limit_its_matches() {
     let lines: Vec<&str> = SUITE.lines().collect();
     check(
-        &["query", "--lines", "not bm", "a.epd"],
+        "query --lines 'not bm' a.epd",
         0,
         &format!("a.epd:4: {}\na.epd:5: {}\n", lines[3], lines[4]),
     );
     check(
-        &["query", "--invert", "bm", "a.epd"],
+        "query --invert bm a.epd",
         0,
         &format!("{}\n{}\n", lines[3], lines[4]),
     );
+    check("query --invert --count bm a.epd a.epd", 0, "4\n");
+    check("query --limit 1 --ids legal a.epd a.epd", 0, "a, b\n");
+    check("query --limit 3 --count legal a.epd", 0, "3\n");
     check(
-        &["query", "--invert", "--count", "bm", "a.epd", "a.epd"],
-        0,
-        "4\n",
-    );
-    check(
-        &["query", "--limit", "1", "--ids", "legal", "a.epd", "a.epd"],
-        0,
-        "a, b\n",
-    );
-    check(
-        &["query", "--limit", "3", "--count", "legal", "a.epd"],
-        0,
-        "3\n",
-    );
-    check(
-        &["query", "--limit", "1", "ce < 0", "a.epd"],
+        "query --limit 1 'ce < 0' a.epd",
         0,
         &format!("{}\n", lines[2]),
     );
@@ -585,7 +476,7 @@ fn query_can_print_line_numbers_invert_and_limit_its_matches() {
 
 #[test]
 fn query_in_place_keeps_only_matches_and_a_dry_run_changes_nothing() {
-    let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &["query", "-i", "bm", "a.epd"]);
+    let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], "query -i bm a.epd");
     assert_eq!(
         (status, out.as_str(), err.as_str()),
         (0, "", "2 of 4 records removed\n")
@@ -593,8 +484,8 @@ fn query_in_place_keeps_only_matches_and_a_dry_run_changes_nothing() {
     let kept = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
     let expected: Vec<&str> = SUITE.lines().take(3).collect();
     assert_eq!(kept, expected.join("\n") + "\n");
-    let look = ["query", "--dry-run", "bm", "a.epd"];
-    let (_, _, err, folder) = run_in(&[("a.epd", SUITE)], &look);
+    let look = "query --dry-run bm a.epd";
+    let (_, _, err, folder) = run_in(&[("a.epd", SUITE)], look);
     assert_eq!(err, "2 of 4 records would be removed\n");
     let same = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
     assert_eq!(same, SUITE);
@@ -603,10 +494,7 @@ fn query_in_place_keeps_only_matches_and_a_dry_run_changes_nothing() {
 #[test]
 fn sort_keys_may_follow_blanks_and_fen_clocks_are_fields() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 9 3\n4k3/8/8/8/8/8/3P4/4K3 w - - 4 7\n";
-    let (status, out, err, _folder) = run_in(
-        &[("a.epd", text)],
-        &["sort", "--by", "hmvc, -fmvn", "a.epd"],
-    );
+    let (status, out, err, _folder) = run_in(&[("a.epd", text)], "sort --by 'hmvc, -fmvn' a.epd");
     assert!(status == 0 && out.starts_with("4k3/8/8/8/8/8/3P4"), "{out}");
     assert_eq!(err, "2 of 2 records moved\n");
 }
@@ -620,50 +508,44 @@ fn a_byte_order_mark_is_written_first_or_not_at_all() {
     let text = format!("{MARK}{second}{first}");
     let files = [("a.epd", text.as_str()), ("b.epd", text.as_str())];
     for (arguments, expected) in [
+        ("sort --by id a.epd", format!("{MARK}{first}{second}")),
         (
-            &["sort", "--by", "id", "a.epd"][..],
-            format!("{MARK}{first}{second}"),
-        ),
-        (
-            &["sort", "--by", "-id", "a.epd", "b.epd"],
+            "sort --by -id a.epd b.epd",
             format!("{MARK}{second}{second}{first}{first}"),
         ),
+        ("dedupe --keep last b.epd a.epd", text.clone()),
         (
-            &["dedupe", "--keep", "last", "b.epd", "a.epd"],
-            text.clone(),
-        ),
-        (
-            &["merge", "a.epd", "b.epd"],
+            "merge a.epd b.epd",
             format!("{MARK}{second}{first}{second}{first}"),
         ),
         (
-            &["merge", "--where", "id", "a.epd", "b.epd"],
+            "merge --where id a.epd b.epd",
             format!("{MARK}{second}{first}{second}{first}"),
         ),
         (
-            &["query", "id = \"b\"", "a.epd", "b.epd"],
+            "query 'id = \"b\"' a.epd b.epd",
             format!("{MARK}{second}{second}"),
         ),
         (
-            &["query", "--limit", "3", "all", "a.epd", "b.epd"],
+            "query --limit 3 all a.epd b.epd",
             format!("{MARK}{second}{first}{second}"),
         ),
         (
-            &["query", "--lines", "all", "a.epd"],
+            "query --lines all a.epd",
             format!("a.epd:1: {second}a.epd:2: {first}"),
         ),
-        (&["query", "id = \"a\"", "a.epd"], first.to_owned()),
+        ("query 'id = \"a\"' a.epd", first.to_owned()),
         (
-            &["set", "id \"c\"", "a.epd", "b.epd"],
+            "set 'id \"c\"' a.epd b.epd",
             format!("{MARK}{second}{first}{second}{first}")
                 .replace("\"a\"", "\"c\"")
                 .replace("\"b\"", "\"c\""),
         ),
     ] {
         let (status, out, err, _folder) = run_in(&files, arguments);
-        assert_eq!((status, out), (0, expected), "{arguments:?}: {err}");
+        assert_eq!((status, out), (0, expected), "{arguments}: {err}");
     }
-    let (_, _, err, folder) = run_in(&files, &["sort", "--by", "id", "-i", "a.epd"]);
+    let (_, _, err, folder) = run_in(&files, "sort --by id -i a.epd");
     assert_eq!(err, "2 of 2 records moved\n");
     let sorted = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
     assert_eq!(sorted, format!("{MARK}{first}{second}"));
@@ -671,10 +553,7 @@ fn a_byte_order_mark_is_written_first_or_not_at_all() {
 
 #[test]
 fn unknown_fields_and_columns_without_values_are_reported() {
-    let (status, _, err, _folder) = run_in(
-        &[("a.epd", SUITE)],
-        &["query", "--fields", "id,bmm", "bm", "a.epd"],
-    );
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], "query --fields id,bmm bm a.epd");
     assert_eq!(
         (status, err.as_str()),
         (
@@ -682,10 +561,7 @@ fn unknown_fields_and_columns_without_values_are_reported() {
             "epdit: none of these records has `bmm`; did you mean `bm`?\n"
         )
     );
-    let (status, _, err, _folder) = run_in(
-        &[("a.epd", SUITE)],
-        &["query", "--to", "csv", "bm", "a.epd"],
-    );
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], "query --to csv bm a.epd");
     assert!(status == 2 && err.contains("`--fields`"), "{err}");
 }
 
@@ -699,7 +575,7 @@ fn records_are_sorted_by_several_keys_each_in_its_direction() {
 ";
     let check = |by: &str, ids: &[&str]| {
         let (status, out, err, _folder) =
-            run_in(&[("a.epd", text)], &["sort", "--by", by, "a.epd"]);
+            run_in(&[("a.epd", text)], &format!("sort --by {by} a.epd"));
         assert_eq!(status, 0, "{err}");
         let found: Vec<&str> = out
             .lines()
@@ -714,8 +590,7 @@ fn records_are_sorted_by_several_keys_each_in_its_direction() {
     check("side,pieces,id", &["x.1", "x.10", "x.3", "x.2"]);
     check("-moves", &["x.10", "x.2", "x.1", "x.3"]);
     check("-length,id", &["x.10", "x.2", "x.1", "x.3"]);
-    let (status, out, err, _folder) =
-        run_in(&[("a.epd", text)], &["sort", "--by", "sied", "a.epd"]);
+    let (status, out, err, _folder) = run_in(&[("a.epd", text)], "sort --by sied a.epd");
     assert!(
         status == 2 && out.is_empty() && err.contains("did you mean `side`?"),
         "{err}"
@@ -728,7 +603,7 @@ fn records_are_duplicates_by_the_value_of_any_field() {
                 4k3/8/8/8/8/8/8/4K3 w - - id \"b.1\";\n4k3/8/8/8/8/8/8/4K3 b - -\n";
     let check = |by: &str, kept: &[usize]| {
         let (status, out, err, _folder) =
-            run_in(&[("a.epd", text)], &["dedupe", "--by", by, "a.epd"]);
+            run_in(&[("a.epd", text)], &format!("dedupe --by {by} a.epd"));
         assert_eq!(status, 0, "{err}");
         let all: Vec<&str> = text.lines().collect();
         let kept: Vec<&str> = kept.iter().map(|at| all[*at]).collect();
@@ -742,13 +617,12 @@ fn records_are_duplicates_by_the_value_of_any_field() {
     check("phase", &[0]);
     check("position", &[0, 1, 2, 3]);
     for by in ["line", "line+0", "ce - abs(line)", "path", "-ce", "sied"] {
-        let by = format!("--by={by}");
-        for arguments in [
-            &["dedupe", &by, "a.epd"][..],
-            &["compare", &by, "a.epd", "a.epd"],
+        for line in [
+            format!("dedupe '--by={by}' a.epd"),
+            format!("compare '--by={by}' a.epd a.epd"),
         ] {
-            let (status, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
-            assert!(status == 2 && out.is_empty(), "{arguments:?}: {err}");
+            let (status, out, err, _folder) = run_in(&[("a.epd", text)], &line);
+            assert!(status == 2 && out.is_empty(), "{line}: {err}");
         }
     }
 }
@@ -758,7 +632,7 @@ fn suites_are_compared_by_id_and_then_positions_may_differ() {
     let old = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";\n";
     let new = "4k3/8/8/8/8/8/4P3/4K3 b - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"c\";\n";
     let files = [("a.epd", old), ("b.epd", new)];
-    let (status, out, err, _folder) = run_in(&files, &["compare", "--by", "id", "a.epd", "b.epd"]);
+    let (status, out, err, _folder) = run_in(&files, "compare --by id a.epd b.epd");
     assert_eq!(status, 1);
     assert_eq!(
         out,
@@ -770,10 +644,8 @@ fn suites_are_compared_by_id_and_then_positions_may_differ() {
         err.starts_with("0 records the same · 1 changed · 1 only in `a.epd`"),
         "{err}"
     );
-    let arguments = [
-        "compare", "--by", "id", "--format", "json", "a.epd", "b.epd",
-    ];
-    let (_, out, _, _folder) = run_in(&files, &arguments);
+    let arguments = "compare --by id --format json a.epd b.epd";
+    let (_, out, _, _folder) = run_in(&files, arguments);
     let changed = "\"position\":{\"first\":\"4k3/8/8/8/8/8/4P3/4K3 w - -\",\"second\":";
     assert!(out.contains(changed), "{out}");
 }
@@ -786,8 +658,7 @@ fn no_two_games_of_records_have_the_same_seven_tags() {
          4k3/8/8/8/8/8/4P3/4K3 w - - {tagged};\n4k3/8/8/8/8/8/4P3/4K3 b - - {tagged};\n\
          4k3/8/8/8/8/8/4P3/4K3 w - - ptp Event \"x\" Round \"3.2\";\n4k3/8/8/8/8/8/8/4K3 b - - {tagged};\n"
     );
-    let (status, out, err, _folder) =
-        run_in(&[("a.epd", &text)], &["convert", "--to", "pgn", "a.epd"]);
+    let (status, out, err, _folder) = run_in(&[("a.epd", &text)], "convert --to pgn a.epd");
     assert_eq!(status, 0, "{err}");
     let rounds = out.lines().filter(|line| line.starts_with("[Round"));
     let rounds: Vec<&str> = rounds.filter_map(|line| line.split('"').nth(1)).collect();
@@ -798,8 +669,8 @@ fn no_two_games_of_records_have_the_same_seven_tags() {
 fn several_files_are_split_as_one() {
     let two = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\";\n4k3/8/8/8/8/8/4P3/4K3 b - - id \"2\";";
     let one = "4k3/8/8/8/8/8/8/4K3 w - - id \"3\";\n";
-    let arguments = ["split", "--every", "2", "--into", "parts", "a.epd", "b.epd"];
-    let (status, out, err, folder) = run_in(&[("a.epd", two), ("b.epd", one)], &arguments);
+    let arguments = "split --every 2 --into parts a.epd b.epd";
+    let (status, out, err, folder) = run_in(&[("a.epd", two), ("b.epd", one)], arguments);
     assert_eq!((status, out.lines().count()), (0, 2), "{err}");
     let part = |name: &str| std::fs::read_to_string(folder.path().join("parts").join(name));
     assert_eq!(part("a-001.epd").expect("a part"), format!("{two}\n"));
@@ -809,8 +680,8 @@ fn several_files_are_split_as_one() {
 #[test]
 fn fmt_with_a_query_changes_only_matching_records() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3; id \"b\";\n";
-    let arguments = ["fmt", "--where", "id = b", "-o", "-", "a.epd"];
-    let (status, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
+    let arguments = "fmt --where 'id = b' -o - a.epd";
+    let (status, out, err, _folder) = run_in(&[("a.epd", text)], arguments);
     assert_eq!(
         (status, err.as_str()),
         (0, "1 of 1 matching record changed\n")
@@ -828,7 +699,8 @@ fn positions_are_mirrored_by_colours_and_by_files() {
         ),
         ("--files", "3k4/8/8/8/8/8/4P3/3K4 w - - bm e4; id \"a\";\n"),
     ] {
-        let (status, out, err, _folder) = run_in(&[("a.epd", text)], &["mirror", option, "a.epd"]);
+        let (status, out, err, _folder) =
+            run_in(&[("a.epd", text)], &format!("mirror {option} a.epd"));
         assert_eq!((status, out.as_str()), (0, expected), "{err}");
         assert_eq!(err, "1 of 1 record changed\n");
     }
@@ -840,14 +712,13 @@ fn the_placeholder_n_counts_through_all_files_or_in_each_named_one() {
     let two = one.repeat(2);
     let check = |operation: &str, expected: [&str; 3]| {
         let files = [("a.epd", two.as_str()), ("b.epd", one)];
-        let words = ["set", operation, "a.epd", "b.epd"];
-        let (_, stream, err, _folder) = run_in(&files, &words);
+        let line = format!("set '{operation}' a.epd b.epd");
+        let (_, stream, err, _folder) = run_in(&files, &line);
         assert_eq!(err, "3 of 3 records changed\n");
         for (line, part) in stream.lines().zip(expected) {
             assert!(line.contains(part), "{operation}: {line}");
         }
-        let words = [&words[..], &["-i"]].concat();
-        let (_, _, err, folder) = run_in(&files, &words);
+        let (_, _, err, folder) = run_in(&files, &format!("{line} -i"));
         assert_eq!(err, "3 of 3 records changed\n");
         let read = |name| std::fs::read_to_string(folder.path().join(name)).expect("a file");
         assert_eq!(read("a.epd") + &read("b.epd"), stream, "{operation}");
@@ -862,8 +733,8 @@ fn the_placeholder_n_counts_through_all_files_or_in_each_named_one() {
 #[test]
 fn append_does_not_exceed_the_operands_of_an_opcode() {
     let check = |operation: &str, reason: &str| {
-        let words = ["set", "--append", operation, "a.epd"];
-        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+        let line = format!("set --append '{operation}' a.epd");
+        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &line);
         assert_eq!((status, out.as_str()), (2, ""), "{operation}");
         assert!(err.contains(reason), "{err}");
     };
@@ -880,64 +751,60 @@ fn operations_are_set_from_values_of_the_record() {
 4k3/8/8/8/8/8/3P4/4K3 w - - c0 \"old\"; ce 100;
 4k3/8/8/8/8/8/2P5/4K3 w - - bm c4;
 ";
-    let check = |arguments: &[&str], status: i32, set: [&str; 3], said: &str| {
-        let arguments = [&["set"], arguments, &["a.epd"]].concat();
-        let (found, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
-        assert_eq!((found, err.as_str()), (status, said), "{arguments:?}");
+    let check = |arguments: &str, status: i32, set: [&str; 3], message: &str| {
+        let (found, out, err, _folder) =
+            run_in(&[("a.epd", text)], &format!("set {arguments} a.epd"));
+        assert_eq!((found, err.as_str()), (status, message), "{arguments}");
         for (line, part) in out.lines().zip(set) {
-            assert!(line.contains(part), "{arguments:?}: {line}");
+            assert!(line.contains(part), "{arguments}: {line}");
         }
     };
     check(
-        &["id \"{file}.{n:03}\""],
+        "'id \"{file}.{n:03}\"'",
         0,
         ["id \"a.001\"", "id \"a.002\"", "id \"a.003\""],
         "3 of 3 records changed\n",
     );
     check(
-        &["c1 \"{ce/100} of {id}\""],
+        "'c1 \"{ce/100} of {id}\"'",
         1,
         ["c1 \"0.35 of a\"", "ce 100;", "bm c4;"],
         "1 of 3 records changed · 1 left unchanged: the record has no `ce/100` (first: a.epd:3) \
          · 1 left unchanged: the record has no `id` (first: a.epd:2)\n",
     );
     check(
-        &["--only-missing", "id x{line}"],
+        "--only-missing 'id x{line}'",
         0,
         ["id \"a\"", "id \"x2\"", "id \"x3\""],
         "2 of 3 records changed\n",
     );
     check(
-        &["--append", "c0 new"],
+        "--append 'c0 new'",
         0,
         ["c0 \"new\"", "c0 \"old new\"", "c0 \"new\""],
         "3 of 3 records changed\n",
     );
     check(
-        &["--append", "--where", "bm", "bm Ke1d2"],
+        "--append --where bm 'bm Ke1d2'",
         0,
         ["bm Kd2 e4", "ce 100;", "bm Kd2 c4"],
         "2 of 2 matching records changed\n",
     );
     // An existing move is not added again, however it is written.
     check(
-        &["--append", "bm e2e4 Kd2 Ke1d2"],
+        "--append 'bm e2e4 Kd2 Ke1d2'",
         1,
         ["bm Kd2 e4", "ce 100;", "bm c4;"],
         "1 of 3 records changed · 2 left unchanged: an illegal move (move-illegal) (first: a.epd:2)\n",
     );
     check(
-        &["--append", "--where", "line = 1", "bm e2e4"],
+        "--append --where 'line = 1' 'bm e2e4'",
         0,
         ["bm e4", "", ""],
         "0 of 1 matching record changed\n",
     );
     check(
-        &[
-            "id \"{id.prefix}{line:04} {side} {phase}\"",
-            "--where",
-            "id",
-        ],
+        "'id \"{id.prefix}{line:04} {side} {phase}\"' --where id",
         0,
         ["id \"a0001 w endgame\"", "", ""],
         "1 of 1 matching record changed\n",
@@ -947,8 +814,8 @@ fn operations_are_set_from_values_of_the_record() {
         "{sicilian} id \"a\";\n{}",
         text.lines().next().unwrap_or_default()
     );
-    let arguments = ["set", "v0 \"{opening} ({opening.eco})\"", "a.epd"];
-    let (status, out, err, _folder) = run_in(&[("a.epd", &opening)], &arguments);
+    let arguments = "set 'v0 \"{opening} ({opening.eco})\"' a.epd";
+    let (status, out, err, _folder) = run_in(&[("a.epd", &opening)], arguments);
     assert_eq!(status, 1);
     assert!(out.contains(" v0 \"Sicilian Defense (B20)\";\n"), "{out}");
     assert!(
@@ -957,51 +824,45 @@ fn operations_are_set_from_values_of_the_record() {
         ),
         "{err}"
     );
-    let (status, _, err, _folder) = run_in(&[("a.epd", text)], &["set", "id {cee}", "a.epd"]);
+    let (status, _, err, _folder) = run_in(&[("a.epd", text)], "set 'id {cee}' a.epd");
     assert!(status == 2 && err.contains("did you mean `ce`?"), "{err}");
 }
 
 #[test]
 fn opcodes_that_no_record_has_are_reported_before_the_count() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"White plays e4\";\n";
-    let said = |arguments: &[&str]| {
-        let arguments = [arguments, &["a.epd"]].concat();
-        let (status, _, err, _folder) = run_in(&[("a.epd", text)], &arguments);
-        (status, err)
-    };
     for (arguments, expected) in [
         (
-            &["rename", "foo", "bar"][..],
+            "rename foo bar",
             "epdit: no record has `foo`\n0 of 1 record changed\n",
         ),
         (
-            &["purge", "acdd"],
+            "purge acdd",
             "epdit: no record has `acdd`\n0 of 1 record changed\n",
         ),
         (
-            &["purge", "c0,foo"],
+            "purge c0,foo",
             "epdit: no record has `foo`\n1 of 1 record changed\n",
         ),
         (
-            &["mirror"],
+            "mirror",
             "epdit: comments are left unchanged: squares and colours named in them are not mirrored\n\
              1 of 1 record changed\n",
         ),
         (
-            &["mirror", "--where", "am"],
+            "mirror --where am",
             "epdit: no record has `am`\n0 of 0 matching records changed\n",
         ),
     ] {
-        assert_eq!(said(arguments), (0, expected.to_owned()), "{arguments:?}");
+        let line = format!("{arguments} a.epd");
+        let (status, _, err, _folder) = run_in(&[("a.epd", text)], &line);
+        assert_eq!((status, err.as_str()), (0, expected), "{line}");
     }
 }
 
 #[test]
 fn an_ambiguous_sample_in_place_is_refused() {
-    let (status, _, err, folder) = run_in(
-        &[("a.epd", SUITE)],
-        &["sample", "1", "-i", "--where", "bm", "a.epd"],
-    );
+    let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], "sample 1 -i --where bm a.epd");
     assert_eq!(status, 2);
     assert!(
         err.contains("keep the other records or remove them"),
@@ -1009,17 +870,15 @@ fn an_ambiguous_sample_in_place_is_refused() {
     );
     let unchanged = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
     assert_eq!(unchanged, SUITE);
-    for (number, said) in [
+    for (number, message) in [
         ("0", "expected 1 or more"),
         ("10%", "expected a number of records"),
     ] {
-        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["sample", number, "a.epd"]);
-        assert!(status == 2 && err.contains(said), "{err}");
+        let (status, _, err, _folder) =
+            run_in(&[("a.epd", SUITE)], &format!("sample {number} a.epd"));
+        assert!(status == 2 && err.contains(message), "{err}");
     }
-    let (status, out, err, _folder) = run_in(
-        &[("a.epd", SUITE)],
-        &["sample", "1", "--where", "bm", "a.epd"],
-    );
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], "sample 1 --where bm a.epd");
     assert_eq!(
         (status, err.as_str()),
         (0, "1 of 2 matching records kept\n")
@@ -1038,7 +897,7 @@ fn files_are_split_by_the_values_of_a_field() {
         ("phase", "parts/g-endgame.epd\nparts/g-opening.epd\n"),
         ("opening.eco", "parts/g-none.epd\n"),
     ] {
-        let arguments = ["split", "--by", by, "--into", "parts", "g.epd"];
+        let arguments = format!("split --by {by} --into parts g.epd");
         let (status, out, err, folder) = run_in(&[("g.epd", GROUPED)], &arguments);
         assert_eq!(status, 0, "{err}");
         let sorted = |text: &str| {
@@ -1060,21 +919,16 @@ fn files_are_split_by_the_values_of_a_field() {
 #[test]
 fn set_without_quotes_around_an_operation_changes_nothing() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"old\";\n";
-    for operation in [
-        &["c0", "hello"][..],
-        &["bm", "Kd2"],
-        &["acd", "5"],
-        &["Own", "x"],
-    ] {
-        let arguments = [&["set", "-i"], operation, &["a.epd"]].concat();
-        let (status, out, err, folder) = run_in(&[("a.epd", text)], &arguments);
-        assert_eq!((status, out.as_str()), (2, ""), "{operation:?}");
-        let quoted = format!("epdit set '{} {}'", operation[0], operation[1]);
+    for operation in ["c0 hello", "bm Kd2", "acd 5", "Own x"] {
+        let line = format!("set -i {operation} a.epd");
+        let (status, out, err, folder) = run_in(&[("a.epd", text)], &line);
+        assert_eq!((status, out.as_str()), (2, ""), "{operation}");
+        let quoted = format!("epdit set '{operation}'");
         assert!(err.contains(&quoted), "{err}");
         let after = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
-        assert_eq!(after, text, "{operation:?}");
+        assert_eq!(after, text, "{operation}");
     }
-    let (status, out, _, _folder) = run_in(&[("a.epd", text)], &["set", "c0", "a.epd"]);
+    let (status, out, _, _folder) = run_in(&[("a.epd", text)], "set c0 a.epd");
     assert_eq!(
         (status, out.as_str()),
         (0, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0;\n")
@@ -1083,7 +937,7 @@ fn set_without_quotes_around_an_operation_changes_nothing() {
 
 #[test]
 fn a_file_in_place_of_a_query_is_reported() {
-    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "a.epd"]);
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], "query a.epd");
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(
         err.contains("`a.epd` is a file") && err.contains("`all` matches"),
@@ -1104,7 +958,7 @@ fn suites_are_compared_by_position() {
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"x\";
 ";
     let files = [("a.epd", old), ("b.epd", new)];
-    let (status, out, err, _folder) = run_in(&files, &["compare", "a.epd", "b.epd"]);
+    let (status, out, err, _folder) = run_in(&files, "compare a.epd b.epd");
     assert_eq!(status, 1);
     assert_eq!(
         out,
@@ -1116,11 +970,11 @@ fn suites_are_compared_by_position() {
         err,
         "1 record the same · 1 with other operations · 1 only in `a.epd` · 1 only in `b.epd`\n"
     );
-    let (status, out, _, _folder) = run_in(&files, &["compare", "a.epd", "a.epd"]);
+    let (status, out, _, _folder) = run_in(&files, "compare a.epd a.epd");
     assert_eq!((status, out.as_str()), (0, ""));
-    let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd"]);
+    let (status, _, err, _folder) = run_in(&files, "compare a.epd");
     assert!(status == 2 && err.contains("two files"), "{err}");
-    let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd", "b.epd", "a.epd"]);
+    let (status, _, err, _folder) = run_in(&files, "compare a.epd b.epd a.epd");
     assert!(status == 2 && err.contains("found 3"), "{err}");
     // A folder is compared as one suite, whatever its files are called.
     let (one, two) = new.split_at(new.find('\n').expect("a line") + 1);
@@ -1131,7 +985,7 @@ fn suites_are_compared_by_position() {
         ("a.epd", old),
     ];
     for first in ["old", "a.epd"] {
-        let (status, out, err, _folder) = run_in(&files, &["compare", first, "new"]);
+        let (status, out, err, _folder) = run_in(&files, &format!("compare {first} new"));
         let path = if first == "old" { "old/a.epd" } else { first };
         assert_eq!(
             (status, super::slashes(&out)),
@@ -1150,15 +1004,15 @@ fn suites_are_compared_by_position() {
                 "1 record the same · 1 with other operations · 1 only in `{first}` · 1 only in `new`\n"
             )
         );
-        let (_, out, _, _folder) = run_in(&files, &["compare", "--format", "json", first, "new"]);
+        let (_, out, _, _folder) = run_in(&files, &format!("compare --format json {first} new"));
         assert!(
             out.contains("{\"line\":2,\"path\":\"new/deep/y.epd\"}"),
             "{out}"
         );
     }
     let files = [("a.epd", old), ("b.epd", new)];
-    let json = ["compare", "--format", "json", "a.epd", "b.epd"];
-    let (_, out, _, _folder) = run_in(&files, &json);
+    let json = "compare --format json a.epd b.epd";
+    let (_, out, _, _folder) = run_in(&files, json);
     let kinds: Vec<String> = out
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
@@ -1179,14 +1033,14 @@ fn contradictions_are_found_over_all_files_as_one() {
             "4k3/8/8/8/8/8/3P4/4K3 w - - bm d4;\n4k3/8/8/8/8/8/4P3/4K3 w - - am e4;\n",
         ),
     ];
-    let (status, out, err, _folder) = run_in(&files, &["contradictions", "a.epd", "b.epd"]);
+    let (status, out, err, _folder) = run_in(&files, "contradictions a.epd b.epd");
     assert_eq!(
         (status, out.as_str()),
         (1, "a.epd:1: bm e4;\nb.epd:2: am e4;\n")
     );
     assert_eq!(err, "1 contradiction in 2 records\n");
-    let arguments = ["contradictions", "--format", "json", "a.epd", "b.epd"];
-    let (status, out, _, _folder) = run_in(&files, &arguments);
+    let arguments = "contradictions --format json a.epd b.epd";
+    let (status, out, _, _folder) = run_in(&files, arguments);
     assert_eq!(
         (status, out.as_str()),
         (
@@ -1195,32 +1049,32 @@ fn contradictions_are_found_over_all_files_as_one() {
              {\"am\":[\"e4\"],\"line\":2,\"path\":\"b.epd\"}]}\n"
         )
     );
-    let (status, out, _, _folder) = run_in(&files, &["contradictions", "a.epd"]);
+    let (status, out, _, _folder) = run_in(&files, "contradictions a.epd");
     assert_eq!((status, out.as_str()), (0, ""));
 }
 
 #[test]
 fn a_path_without_a_suite_is_an_error_in_every_command() {
-    let commands: &[&[&str]] = &[
-        &["check"],
-        &["fmt"],
-        &["query", "bm"],
-        &["purge", "bm"],
-        &["set", "ce 1"],
-        &["rename", "bm", "am"],
-        &["renumber", "x{n}"],
-        &["mirror"],
-        &["sort", "--by", "id"],
-        &["dedupe"],
-        &["split", "--every", "2", "--into", "parts"],
-        &["merge"],
-        &["sample", "2"],
-        &["shuffle"],
-        &["compare", "a.epd"],
-        &["contradictions"],
-        &["stats"],
-        &["convert", "--to", "fen"],
-        &["openings"],
+    let commands = [
+        "check",
+        "fmt",
+        "query bm",
+        "purge bm",
+        "set 'ce 1'",
+        "rename bm am",
+        "renumber x{n}",
+        "mirror",
+        "sort --by id",
+        "dedupe",
+        "split --every 2 --into parts",
+        "merge",
+        "sample 2",
+        "shuffle",
+        "compare a.epd",
+        "contradictions",
+        "stats",
+        "convert --to fen",
+        "openings",
     ];
     for command in commands {
         for path in ["nosuch.epd", "", "empty"] {
@@ -1228,21 +1082,21 @@ fn a_path_without_a_suite_is_an_error_in_every_command() {
             std::fs::create_dir(folder.path().join("empty")).expect("a folder");
             std::fs::write(folder.path().join("a.epd"), SUITE).expect("a file");
             let status = Command::new(env!("CARGO_BIN_EXE_epdit"))
-                .args(*command)
+                .args(words(command))
                 .arg(path)
                 .current_dir(folder.path())
                 .output()
                 .expect("the program runs")
                 .status
                 .code();
-            assert_eq!(status, Some(2), "{command:?} {path:?}");
+            assert_eq!(status, Some(2), "{command} {path:?}");
         }
     }
 }
 
 #[test]
 fn the_help_of_every_command_fits_in_80_columns() {
-    let (_, list, _, _folder) = run_in(&[], &["--help"]);
+    let (_, list, _, _folder) = run_in(&[], "--help");
     let commands: Vec<&str> = list
         .lines()
         .skip_while(|line| !line.starts_with("Commands:"))
@@ -1254,7 +1108,7 @@ fn the_help_of_every_command_fits_in_80_columns() {
     assert!(commands.len() > 20, "{list}");
     let mut all = String::new();
     for command in commands {
-        let (status, help, _, _folder) = run_in(&[], &[command, "--help"]);
+        let (status, help, _, _folder) = run_in(&[], &format!("{command} --help"));
         assert_eq!(status, 0, "{command}");
         for line in help.lines() {
             assert!(line.chars().count() <= 80, "{command}: {line}");
@@ -1267,33 +1121,33 @@ fn the_help_of_every_command_fits_in_80_columns() {
 #[test]
 fn a_table_without_a_query_has_all_records() {
     check(
-        &["query", "--fields", "line,ce", "a.epd"],
+        "query --fields line,ce a.epd",
         0,
         "line\tce\n2\t30\n3\t-15\n4\t200\n5\t\n",
     );
-    check(&["query", "--count", "a.epd"], 0, "4\n");
-    check(&["query", "--count", "all", "a.epd"], 0, "4\n");
-    check(&["query", "--count", "a.epd", "a.epd"], 0, "8\n");
-    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "a.epd", "a.epd"]);
+    check("query --count a.epd", 0, "4\n");
+    check("query --count all a.epd", 0, "4\n");
+    check("query --count a.epd a.epd", 0, "8\n");
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], "query a.epd a.epd");
     assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("the query comes before it"), "{err}");
-    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["query", "--count", "bm"]);
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], "query --count bm");
     assert!(status == 2 && err.contains("which files?"), "{err}");
 }
 
 #[test]
 fn a_query_that_matches_nothing_empties_no_file() {
     for arguments in [
-        &["query", "-i", "id = nobody", "a.epd"][..],
-        &["query", "id = nobody", "a.epd", "-o", "a.epd"],
+        "query -i 'id = nobody' a.epd",
+        "query 'id = nobody' a.epd -o a.epd",
     ] {
         let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], arguments);
         assert!(status > 0 && err.contains("left unchanged"), "{err}");
         let left = std::fs::read_to_string(folder.path().join("a.epd"));
         assert_eq!(left.expect("the file"), SUITE);
     }
-    let some = ["query", "-i", "white", "a.epd"];
-    let (status, _, _, folder) = run_in(&[("a.epd", SUITE)], &some);
+    let some = "query -i white a.epd";
+    let (status, _, _, folder) = run_in(&[("a.epd", SUITE)], some);
     let left = std::fs::read_to_string(folder.path().join("a.epd"));
     assert_eq!((status, left.expect("the file").lines().count()), (0, 4));
 }
@@ -1302,24 +1156,21 @@ fn a_query_that_matches_nothing_empties_no_file() {
 fn statistics_use_the_same_numbers_as_queries() {
     let text = "4k3/8/8/8/8/8/8/4K2R w K - ce +M3;\n4k3/8/8/8/8/8/8/4K2R w K - ce \"178\";\n\
                 4k3/8/8/8/8/8/8/4K2R w K - ce -20;\n4k3/8/8/8/8/8/8/4K2R w K - id \"x\";\n";
-    let stats = ["query", "--stats", "ce", "all", "a.epd"];
-    let (_, out, _, _folder) = run_in(&[("a.epd", text)], &stats);
+    let stats = "query --stats ce all a.epd";
+    let (_, out, _, _folder) = run_in(&[("a.epd", text)], stats);
     let row: Vec<&str> = out.lines().nth(1).expect("a row").split('\t').collect();
     assert!(
         row.contains(&"3") && row.contains(&"32762") && row.contains(&"-20"),
         "{out}"
     );
-    let (_, count, _, _folder) = run_in(
-        &[("a.epd", text)],
-        &["query", "--count", "ce > -99999", "a.epd"],
-    );
+    let (_, count, _, _folder) = run_in(&[("a.epd", text)], "query --count 'ce > -99999' a.epd");
     assert_eq!(count, "3\n");
 }
 
 #[test]
 fn a_file_that_is_named_twice_is_not_changed_twice() {
-    let twice = ["set", "-i", "c9 \"x\"", "a.epd", "./a.epd"];
-    let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], &twice);
+    let twice = "set -i 'c9 \"x\"' a.epd ./a.epd";
+    let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], twice);
     assert_eq!(status, 2, "{err}");
     assert!(err.contains("are one file"), "{err}");
     let left = std::fs::read_to_string(folder.path().join("a.epd"));
@@ -1328,71 +1179,63 @@ fn a_file_that_is_named_twice_is_not_changed_twice() {
 
 #[test]
 fn a_sample_says_how_many_of_the_matching_records_are_kept() {
-    let (_, out, err, _folder) = run_in(
-        &[("a.epd", SUITE)],
-        &["sample", "1", "--where", "ce", "a.epd"],
-    );
+    let (_, out, err, _folder) = run_in(&[("a.epd", SUITE)], "sample 1 --where ce a.epd");
     assert!(out.contains(" ce "), "{out}");
     assert_eq!(err, "1 of 3 matching records kept\n");
 }
 
 #[test]
 fn splitting_by_a_field_that_no_record_has_writes_nothing() {
-    for (by, expected, said) in [
+    for (by, expected, message) in [
         ("sied", 2, "did you mean `side`?"),
         ("idd", 1, "did you mean `id`?; nothing is written"),
         ("idd.prefix", 1, "no record has `idd`"),
     ] {
-        let words = ["split", "--by", by, "--into", "parts", "a.epd"];
-        let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &words);
+        let line = format!("split --by {by} --into parts a.epd");
+        let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &line);
         assert_eq!((status, out.as_str()), (expected, ""), "{err}");
-        assert!(err.contains(said), "{err}");
+        assert!(err.contains(message), "{err}");
         assert!(!folder.path().join("parts").exists());
     }
-    let none = [
-        "split", "--by", "id", "--into", "parts", "--where", "line < 0", "a.epd",
-    ];
-    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &none);
+    let none = "split --by id --into parts --where 'line < 0' a.epd";
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], none);
     assert_eq!(status, 1);
     assert!(
         err.contains("no record matches; nothing is written"),
         "{err}"
     );
-    for (words, said) in [
-        (&["--into", "parts"][..], "expected `--every N`"),
-        (&["--every", "2", "--into", "a.epd"], "`a.epd` is a file"),
-        (&["--every", "0", "--into", "p"], "1 or more records"),
-        (&["--every", "1e3", "--into", "p"], "a whole number"),
-        (&["--by", "id,ce", "--into", "p"], "`id,ce` is not a field"),
+    for (options, message) in [
+        ("--into parts", "expected `--every N`"),
+        ("--every 2 --into a.epd", "`a.epd` is a file"),
+        ("--every 0 --into p", "1 or more records"),
+        ("--every 1e3 --into p", "a whole number"),
+        ("--by id,ce --into p", "`id,ce` is not a field"),
     ] {
-        let words = [&["split"], words, &["a.epd"]].concat();
-        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
-        assert!(status == 2 && err.contains(said), "{words:?} {err}");
+        let line = format!("split {options} a.epd");
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &line);
+        assert!(status == 2 && err.contains(message), "{line}: {err}");
     }
 }
 
 #[test]
 fn notes_on_a_column_concern_the_records_read() {
-    let said = |words: &[&str]| run_in(&[("a.epd", SUITE)], &[words, &["a.epd"]].concat()).2;
+    let errors = |line: &str| run_in(&[("a.epd", SUITE)], &format!("{line} a.epd")).2;
     let of_these = "epdit: none of these records has `ce`\n";
-    assert_eq!(
-        said(&["query", "--fields", "side,ce", "line = 5"]),
-        of_these
-    );
-    assert_eq!(said(&["query", "--count-by", "ce", "line = 5"]), of_these);
-    let first = said(&["query", "--fields", "id,am", "--limit", "1", "all"]);
+    assert_eq!(errors("query --fields side,ce 'line = 5'"), of_these);
+    assert_eq!(errors("query --count-by ce 'line = 5'"), of_these);
+    let first = errors("query --fields id,am --limit 1 all");
     assert_eq!(first, "epdit: none of these records has `am`\n");
     let none = "epdit: no record has `am`\n";
-    assert_eq!(said(&["query", "--fields", "id,am"]), none);
-    assert_eq!(said(&["query", "--count-by", "am"]), none);
+    assert_eq!(errors("query --fields id,am"), none);
+    assert_eq!(errors("query --count-by am"), none);
 }
 
 #[test]
 fn records_with_the_same_number_are_split_together() {
     let line = |ce: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - ce {ce};\n");
     let text: String = ["7", "+7", "07", "8", "+M3", "deep"].map(line).concat();
-    let words = ["split", "--by", "ce", "--into", "p", "a.epd"];
-    let (status, out, err, _folder) = run_in(&[("a.epd", &text)], &words);
+    let words = "split --by ce --into p a.epd";
+    let (status, out, err, _folder) = run_in(&[("a.epd", &text)], words);
     assert_eq!(status, 0, "{err}");
     let files = "p/a-32762.epd\np/a-7.epd\np/a-8.epd\np/a-deep.epd\n";
     assert_eq!(super::slashes(&out), files);
@@ -1400,29 +1243,29 @@ fn records_with_the_same_number_are_split_together() {
 
 #[test]
 fn a_column_that_no_record_has_is_reported_by_every_option() {
-    for words in [
-        &["query", "--count-by", "idd"][..],
-        &["query", "--stats", "ce", "--by", "idd"],
-        &["query", "--fields", "idd"],
-        &["convert", "--to", "csv", "--fields", "idd"],
+    for command in [
+        "query --count-by idd",
+        "query --stats ce --by idd",
+        "query --fields idd",
+        "convert --to csv --fields idd",
     ] {
-        let words = [words, &["a.epd"]].concat();
-        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
-        assert_eq!(status, 0, "{words:?} {err}");
-        let said = "no record has `idd`; did you mean `id`?";
-        assert_eq!(err.matches(said).count(), 1, "{words:?} {err}");
+        let line = format!("{command} a.epd");
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &line);
+        assert_eq!(status, 0, "{line}: {err}");
+        let message = "no record has `idd`; did you mean `id`?";
+        assert_eq!(err.matches(message).count(), 1, "{line}: {err}");
     }
-    for (field, said) in [
+    for (field, message) in [
         ("legal", "a word of queries, and no column"),
         ("file", "did you mean `path`?"),
         ("board", "did you mean `placement` or `fen`?"),
     ] {
-        let words = ["query", "--fields", field, "a.epd"];
-        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
-        assert!(status == 2 && err.contains(said), "{field} {err}");
+        let line = format!("query --fields {field} a.epd");
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &line);
+        assert!(status == 2 && err.contains(message), "{field} {err}");
         let own = format!("op({field})");
-        let words = ["query", "--fields", &own, "a.epd"];
-        assert_eq!(run_in(&[("a.epd", SUITE)], &words).0, 0, "{own}");
+        let line = format!("query --fields {own} a.epd");
+        assert_eq!(run_in(&[("a.epd", SUITE)], &line).0, 0, "{own}");
     }
 }
 
@@ -1445,74 +1288,61 @@ fn tables_in_every_format_have_the_same_numbers_as_queries() {
              {\"ce\":1.5,\"Rating\":null,\"acd\":30,\"c0\":null,\"id\":\"1\"}\n",
         ),
     ] {
-        let words = [
-            "query",
-            "--fields",
-            "ce,Rating,acd,c0,id",
-            "--to",
-            to,
-            "a.epd",
-        ];
-        let (_, found, err, _folder) = run_in(&[("a.epd", text)], &words);
+        let line = format!("query --fields ce,Rating,acd,c0,id --to {to} a.epd");
+        let (_, found, err, _folder) = run_in(&[("a.epd", text)], &line);
         assert_eq!(found, out, "{err}");
     }
 }
 
 #[test]
 fn a_file_of_results_is_not_emptied_where_nothing_matches() {
-    for words in [
-        &["query", "dm"][..],
-        &["query", "--fields", "id", "dm"],
-        &["query", "--count-by", "id", "dm"],
-        &["query", "--ids", "dm"],
+    for command in [
+        "query dm",
+        "query --fields id dm",
+        "query --count-by id dm",
+        "query --ids dm",
     ] {
-        let words = [words, &["a.epd", "-o", "q.epd"]].concat();
+        let line = format!("{command} a.epd -o q.epd");
         let files = [("a.epd", SUITE), ("q.epd", "old\n")];
-        let (status, _, err, folder) = run_in(&files, &words);
-        assert_eq!(status, 1, "{words:?} {err}");
+        let (status, _, err, folder) = run_in(&files, &line);
+        assert_eq!(status, 1, "{line}: {err}");
         assert!(
             err.contains("`q.epd` is left unchanged: no record matches"),
             "{err}"
         );
         let left = std::fs::read_to_string(folder.path().join("q.epd"));
-        assert_eq!(left.expect("the file"), "old\n", "{words:?}");
+        assert_eq!(left.expect("the file"), "old\n", "{line}");
         // A new file is written, with no record in it.
-        let (status, _, err, folder) = run_in(&files[..1], &words);
-        assert_eq!(status, 1, "{words:?} {err}");
-        assert!(folder.path().join("q.epd").exists(), "{words:?}");
+        let (status, _, err, folder) = run_in(&files[..1], &line);
+        assert_eq!(status, 1, "{line}: {err}");
+        assert!(folder.path().join("q.epd").exists(), "{line}");
     }
 }
 
 #[test]
 fn misplaced_arguments_are_reported_before_any_change() {
-    for (words, said) in [
-        (
-            &["rename", "-i", "ce", "ce"][..],
-            "`ce` is already its name",
-        ),
-        (&["purge", "-i", "ce", "bm"], "with commas: `ce,bm`"),
-        (&["purge", "-i", "ce,", "bm"], "quote a list with blanks"),
-        (
-            &["query", "--fileds", "id", "all"],
-            "did you mean `--fields`?",
-        ),
-        (&["query", "--where", "bm"], "without `--where`"),
-        (&["compare", "-", "-"], "can be read once"),
-        (&["shuffle", "--seed", "abc"], "a whole number"),
-        (&["renumber", "x.{n}", "--start", "x"], "a whole number"),
+    for (command, message) in [
+        ("rename -i ce ce", "`ce` is already its name"),
+        ("purge -i ce bm", "with commas: `ce,bm`"),
+        ("purge -i ce, bm", "quote a list with blanks"),
+        ("query --fileds id all", "did you mean `--fields`?"),
+        ("query --where bm", "without `--where`"),
+        ("compare - -", "can be read once"),
+        ("shuffle --seed abc", "a whole number"),
+        ("renumber x.{n} --start x", "a whole number"),
     ] {
-        let words = [words, &["a.epd"]].concat();
-        let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], &words);
-        assert!(status == 2 && err.contains(said), "{words:?} {err}");
+        let line = format!("{command} a.epd");
+        let (status, _, err, folder) = run_in(&[("a.epd", SUITE)], &line);
+        assert!(status == 2 && err.contains(message), "{line}: {err}");
         let left = std::fs::read_to_string(folder.path().join("a.epd"));
-        assert_eq!(left.expect("the file"), SUITE, "{words:?}");
+        assert_eq!(left.expect("the file"), SUITE, "{line}");
     }
-    let words = ["purge", "ce, bm", "a.epd"];
+    let words = "purge 'ce, bm' a.epd";
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
-    let (_, out, _, _folder) = run_in(&[("a.epd", text)], &words);
+    let (_, out, _, _folder) = run_in(&[("a.epd", text)], words);
     assert_eq!(out, "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
-    let words = ["purge", "ce"];
-    let (_, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    let words = "purge ce";
+    let (_, _, err, _folder) = run_in(&[("a.epd", SUITE)], words);
     assert!(err.contains("`-` is standard input"), "{err}");
 }
 
@@ -1521,11 +1351,11 @@ fn nothing_is_added_to_a_text_that_is_not_utf_8() {
     let folder = crate::folder::Folder::new(&[]);
     let line = b"4k3/8/8/8/8/8/8/4K3 w - - c0 \"J\xe1se\";\n";
     std::fs::write(folder.path("a.epd"), line).expect("written");
-    for words in [
-        &["set", "-i", "--append", "c0 \"x\"", "a.epd"][..],
-        &["set", "-i", "c1 \"{c0}\"", "a.epd"],
+    for command in [
+        "set -i --append 'c0 \"x\"' a.epd",
+        "set -i 'c1 \"{c0}\"' a.epd",
     ] {
-        let run = folder.run(words);
+        let run = folder.run(&words(command));
         assert_eq!(run.status, 1, "{run:?}");
         assert!(run.err.contains("bytes that are not UTF-8"), "{run:?}");
         assert_eq!(std::fs::read(folder.path("a.epd")).expect("a file"), line);
@@ -1534,36 +1364,27 @@ fn nothing_is_added_to_a_text_that_is_not_utf_8() {
 
 #[test]
 fn a_sort_key_with_two_signs_is_refused() {
-    let words = ["sort", "--by", "--ce", "a.epd"];
-    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    let words = "sort --by --ce a.epd";
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], words);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("for descending order"), "{err}");
 }
 
 #[test]
 fn statistics_refuse_a_limit_on_records() {
-    let words = ["query", "--stats", "ce", "--limit", "1", "a.epd"];
-    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    let words = "query --stats ce --limit 1 a.epd";
+    let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], words);
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("'line <= 1'"), "{err}");
-    let words = [
-        "query",
-        "--stats",
-        "ce",
-        "--count-by",
-        "side",
-        "--limit",
-        "1",
-        "a.epd",
-    ];
-    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    let words = "query --stats ce --count-by side --limit 1 a.epd";
+    let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], words);
     assert_eq!(status, 0, "{err}");
 }
 
 #[test]
 fn each_opcode_to_be_removed_that_no_record_has_is_reported() {
-    let words = ["purge", "ce,nope", "a.epd"];
-    let (_, out, err, _folder) = run_in(&[("a.epd", SUITE)], &words);
+    let words = "purge ce,nope a.epd";
+    let (_, out, err, _folder) = run_in(&[("a.epd", SUITE)], words);
     assert!(!out.contains(" ce 200"), "{out}");
     assert!(
         err.contains("no record has `nope`") && !err.contains("has `ce`"),
@@ -1574,18 +1395,19 @@ fn each_opcode_to_be_removed_that_no_record_has_is_reported() {
 #[test]
 fn arithmetic_outside_the_braces_of_a_placeholder_is_refused() {
     let refused = |text: &str| {
-        let (status, out, err, _folder) = run_in(&[("a.epd", SUITE)], &["set", text, "a.epd"]);
+        let (status, out, err, _folder) =
+            run_in(&[("a.epd", SUITE)], &format!("set '{text}' a.epd"));
         assert_eq!((status, out.as_str()), (2, ""), "{err}");
         err
     };
-    let said = refused("acd {acd}+1");
+    let message = refused("acd {acd}+1");
     assert!(
-        said.contains("inside the braces, as in `{acd+1}`"),
-        "{said}"
+        message.contains("inside the braces, as in `{acd+1}`"),
+        "{message}"
     );
     refused("ce 2 * {ce}");
     for text in ["id \"{line}-1\"", "id {file}-1", "c0 {acd}+1", "ce {acd}"] {
-        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &["set", text, "a.epd"]);
+        let (status, _, err, _folder) = run_in(&[("a.epd", SUITE)], &format!("set '{text}' a.epd"));
         assert!(status < 2, "{text}: {err}");
     }
 }
@@ -1593,7 +1415,6 @@ fn arithmetic_outside_the_braces_of_a_placeholder_is_refused() {
 #[test]
 fn a_record_with_two_ids_is_no_duplicate_by_id() {
     let text = "8/8/8/8/8/8/8/K1k5 w - - id \"a\";\n8/8/8/8/8/8/8/K2k4 w - - id \"a\"; id \"b\";\n";
-    let (status, out, err, _folder) =
-        run_in(&[("a.epd", text)], &["dedupe", "--by", "id", "a.epd"]);
+    let (status, out, err, _folder) = run_in(&[("a.epd", text)], "dedupe --by id a.epd");
     assert_eq!((status, out.as_str()), (0, text), "{err}");
 }

@@ -26,13 +26,11 @@ fn cells(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap_or(NonZero::<u16>::MIN)
 }
 
-/// A program in a pseudo-terminal, and its screen.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     seen: Arc<ScreenText>,
-    /// The terminal's modes before the program was started.
     modes_before: String,
 }
 
@@ -44,7 +42,6 @@ struct ScreenText {
 
 struct Screen {
     parser: vt100::Parser,
-    /// Everything the program wrote.
     raw: Vec<u8>,
     ended: bool,
 }
@@ -76,7 +73,6 @@ impl Terminal {
         Self::start_program(folder, program, arguments)
     }
 
-    /// Starts `epdit` with additional environment variables.
     pub fn start_with(
         folder: &tempfile::TempDir,
         arguments: &[&str],
@@ -224,7 +220,6 @@ impl Terminal {
             .expect("the terminal takes keys");
     }
 
-    /// Waits until the program has written these bytes.
     pub fn expect_raw(&self, text: &str) {
         let written = |screen: &Screen| String::from_utf8_lossy(&screen.raw).contains(text);
         drop(self.wait_for(&format!("{text:?} written"), written));
@@ -360,7 +355,7 @@ pub fn assert_given_back(raw: &[u8]) {
     ] {
         let taken = raw
             .rfind(on)
-            .unwrap_or_else(|| panic!("{what} was never taken"));
+            .unwrap_or_else(|| panic!("{what}: the program never set this mode"));
         assert!(
             raw.rfind(off).is_some_and(|given| given > taken),
             "{what} was not given back"
@@ -376,7 +371,7 @@ fn edits_of_a_best_move_and_the_board_are_saved_and_other_text_is_kept() {
     assert_ne!(
         terminal.modes(),
         terminal.modes_before,
-        "the editor reads keys as they come"
+        "the terminal is in raw mode"
     );
     // Board: a white pawn on the cursor's square, e4. Operations: the first one is bm.
     terminal.keys(TAB);
@@ -679,7 +674,6 @@ fn a_suite_in_an_archive_is_opened_by_its_path() {
     assert_eq!(terminal.end().0, 0);
 }
 
-/// Returns the journals of unsaved edits.
 fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
     let place = folder.path().join("state/epdit/journals");
     let entries = fs::read_dir(place).into_iter().flatten().flatten();
@@ -805,7 +799,7 @@ fn a_closed_terminal_ends_the_editor_without_a_panic() {
         }
         assert!(
             Instant::now() < deadline,
-            "the editor goes on without a terminal"
+            "the editor keeps running without a terminal"
         );
         std::thread::sleep(Duration::from_millis(10));
     };

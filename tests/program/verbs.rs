@@ -232,7 +232,6 @@ fn a_diff_shows_the_lines_and_applies() {
     }
 }
 
-/// Returns a text with a unified diff applied.
 fn applied(text: &str, diff: &str) -> String {
     let old: Vec<&str> = text.split_inclusive('\n').collect();
     let (mut out, mut at) = (String::new(), 0);
@@ -248,7 +247,7 @@ fn applied(text: &str, diff: &str) -> String {
         }
         let (sign, body) = line.split_at(1);
         if sign != "+" {
-            assert_eq!(old[at], body, "the diff is of another text");
+            assert_eq!(old[at], body, "the diff doesn't fit the text");
             at += 1;
         }
         if sign != "-" {

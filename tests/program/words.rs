@@ -58,7 +58,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Collects the files below a folder with this ending.
 fn files(folder: &Path, ending: &str, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -154,7 +153,6 @@ fn no_string_of_the_sources_has_a_phrase_that_nobody_would_say() {
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
 
-/// The documentation of the library, which is published.
 #[test]
 fn no_documentation_of_the_library_has_such_a_phrase() {
     let never = never();

@@ -168,7 +168,6 @@ fn the_temporary_file_of_a_killed_command_is_removed_by_the_next() {
     assert_eq!(names(folder.path()), ["a.epd"]);
 }
 
-/// Every command that writes, with its output.
 const WRITING: [&[&str]; 8] = [
     &["fmt", "-i", "a.epd"],
     &["set", "-i", "c0 \"x\"", "a.epd"],

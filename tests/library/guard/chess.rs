@@ -174,7 +174,6 @@ fn fits_squares(played: Move, role: Role, bare: &str) -> bool {
     false
 }
 
-/// Returns true when a stripped word begins with two squares.
 fn from_squares(bare: &str) -> bool {
     bare.get(..2).is_some_and(is_square) && bare.get(2..4).is_some_and(is_square)
 }

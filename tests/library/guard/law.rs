@@ -4,7 +4,6 @@ use super::plain::Plain;
 use super::said::{Reading, Statement};
 use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Severity, edit};
 
-/// The outcome for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     NoRecord,
@@ -94,7 +93,6 @@ fn doubt_of(record: &Record<'_>) -> Option<&'static str> {
     doubt.map(|finding| finding.code.name())
 }
 
-/// Checks canonical text.
 fn written(before: &Plain, text: &[u8], options: &ReadOptions) -> Result<(), String> {
     if !before.is_even {
         return Err("an odd quote was rewritten".to_owned());

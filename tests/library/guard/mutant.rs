@@ -1,9 +1,7 @@
 //! Mutants: real records changed by small, plausible mistakes, the same in every run.
 
-/// Makes a mutant of a record, where possible.
 pub type Change = fn(&[u8], &mut Chance) -> Option<Vec<u8>>;
 
-/// The kinds of mutants, by name.
 pub const KINDS: &[(&str, Change)] = &[
     ("side flipped", flip_side),
     ("piece removed", remove_piece),
@@ -38,13 +36,11 @@ impl Chance {
     }
 }
 
-/// Returns the offsets of the bytes that are wanted.
 fn places(line: &[u8], wanted: impl Fn(u8) -> bool) -> Vec<usize> {
     let found = line.iter().enumerate().filter(|(_, byte)| wanted(**byte));
     found.map(|(at, _)| at).collect()
 }
 
-/// Returns the words between single blanks.
 fn words(line: &[u8]) -> Vec<&[u8]> {
     line.split(|byte| *byte == b' ').collect()
 }

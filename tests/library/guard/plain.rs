@@ -36,7 +36,6 @@ pub struct Piece {
     pub text: String,
 }
 
-/// Opcodes of the standard.
 pub const OFFICIAL: &[&str] = &[
     "acn",
     "acs",
@@ -109,7 +108,6 @@ pub fn text_of(line: &[u8]) -> String {
         .to_owned()
 }
 
-/// Splits at characters outside quotes.
 fn split_outside(text: &str, splits: impl Fn(char) -> bool) -> (Vec<String>, bool) {
     let (mut parts, mut quoted) = (vec![String::new()], false);
     for c in text.chars() {
@@ -218,7 +216,6 @@ impl Piece {
         })
     }
 
-    /// Returns a piece made from words.
     pub fn new(opcode: &str, words: &[String]) -> Self {
         Self {
             opcode: opcode.to_owned(),

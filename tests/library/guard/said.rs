@@ -13,12 +13,10 @@ pub enum Reading {
     Strict,
 }
 
-/// The operands of an operation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
     /// A set of moves, by name.
     Set(BTreeSet<Word>),
-    /// Moves in sequence.
     Line(Vec<Word>),
     Text(String),
 }
@@ -289,7 +287,6 @@ fn mate_in(word: &str) -> Option<i64> {
     word.strip_prefix('#')?.parse().ok()
 }
 
-/// Returns opcode and content of a piece.
 fn operation(piece: &Piece, position: Option<&Chess>, reading: Reading) -> (String, Content) {
     let lenient = reading == Reading::Lenient;
     if is_of_moves(&piece.opcode) {

@@ -120,7 +120,6 @@ pub const PIECES: &[&str] = &[
     "'",
 ];
 
-/// Placements of nearly valid records.
 pub const PLACEMENTS: &[&str] = &[
     "r3k2r/8/8/3pP3/8/8/8/R3K2R",
     "r3k2r/8/8/3pP3/8/8/8/R3K2R",

@@ -63,7 +63,6 @@ pub fn circles(imports: &Imports) -> Vec<BTreeSet<Module>> {
     circles
 }
 
-/// Returns all modules reachable from one.
 fn reach(imports: &Imports, from: &Module) -> BTreeSet<Module> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -208,7 +207,6 @@ fn without_uses(source: &str) -> String {
     out
 }
 
-/// Returns the words joined by `::`.
 fn words_with_colons(source: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     source
