@@ -11,8 +11,23 @@ use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Rules};
 /// Stands for the canonical text of a record that is left unchanged.
 const KEPT: &str = "(kept)";
 
+#[track_caller]
 fn check(line: &str, canonical: &str, codes: &str) {
     check_in(&ReadOptions::of(Dialect::Epd), line, canonical, codes);
+}
+
+/// The fields of most examples.
+const FIELDS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+
+/// Checks the operations of a record that has these fields.
+#[track_caller]
+fn check_operations(operations: &str, canonical: &str, codes: &str) {
+    let record = |operations| format!("{FIELDS} {operations}");
+    let canonical = match canonical {
+        KEPT => KEPT.to_owned(),
+        operations => record(operations),
+    };
+    check(&record(operations), &canonical, codes);
 }
 
 /// Checks a record of a Chess960 file.
@@ -28,6 +43,7 @@ fn check_fen(line: &str, canonical: &str, codes: &str) {
     check_in(&ReadOptions::of(Dialect::Fen), line, canonical, codes);
 }
 
+#[track_caller]
 fn check_in(options: &ReadOptions, line: &str, canonical: &str, codes: &str) {
     let record = Record::read(line.as_bytes(), options);
     let mut found: Vec<&str> = record.diagnostics().iter().map(|d| d.code.name()).collect();

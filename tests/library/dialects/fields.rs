@@ -1,7 +1,7 @@
 //! Dialects in real files, by field: castling, placement, en passant, side to move, clocks; positions that
 //! chess forbids, and FEN files.
 
-use super::{KEPT, check, check_960, check_fen};
+use super::{KEPT, check, check_960, check_fen, check_operations};
 
 #[test]
 fn castling_by_a_right_off_its_squares_is_legal_in_chess960_only() {
@@ -137,11 +137,7 @@ fn placements() {
         KEPT,
         "variant-placement",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 3+3 0 1",
-        KEPT,
-        "variant-placement",
-    );
+    check_operations("3+3 0 1", KEPT, "variant-placement");
     check("5/5/5/5/5 w - -", KEPT, "variant-placement");
     check(
         "\"4k3/8/8/8/8/8/8/4K2R w K -\" bm Kd2;",
@@ -231,41 +227,17 @@ fn the_side_to_move() {
 
 #[test]
 fn fen_clocks() {
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; fmvn 1; hmvc 0;",
-        "fen-clocks",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-        "4k3/8/8/8/8/8/8/4K2R w K - fmvn 1; hmvc 0;",
-        "fen-clocks",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 007 0; id \"x\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - fmvn 1; hmvc 007; id \"x\";",
+    check_operations("0 1 bm Kd2;", "bm Kd2; fmvn 1; hmvc 0;", "fen-clocks");
+    check_operations("0 1", "fmvn 1; hmvc 0;", "fen-clocks");
+    check_operations(
+        "007 0; id \"x\";",
+        "fmvn 1; hmvc 007; id \"x\";",
         "fen-clocks stray-semicolon",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 45",
-        "4k3/8/8/8/8/8/8/4K2R w K - hmvc 45;",
-        "fen-half-move-only",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 12 bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; hmvc 12;",
-        "fen-half-move-only",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 5 9 fmvn 9; hmvc 05;",
-        "4k3/8/8/8/8/8/8/4K2R w K - fmvn 9; hmvc 05;",
-        "fen-clocks",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 5 9 hmvc 3;",
-        KEPT,
-        "clocks-conflict fen-clocks",
-    );
+    check_operations("45", "hmvc 45;", "fen-half-move-only");
+    check_operations("12 bm Kd2;", "bm Kd2; hmvc 12;", "fen-half-move-only");
+    check_operations("5 9 fmvn 9; hmvc 05;", "fmvn 9; hmvc 05;", "fen-clocks");
+    check_operations("5 9 hmvc 3;", KEPT, "clocks-conflict fen-clocks");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Dialects in real files: semicolons, strings, stray text, byte-order marks and line ends.
 
-use super::{KEPT, check};
+use super::{KEPT, check, check_operations};
 
 #[test]
 fn semicolons_and_dashes() {
@@ -14,141 +14,69 @@ fn semicolons_and_dashes() {
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
         "stray-semicolon",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;; id \"x\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
-        "stray-semicolon",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
-        "stray-dash",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; -; id \"x\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
+    check_operations("bm Kd2;; id \"x\";", "bm Kd2; id \"x\";", "stray-semicolon");
+    check_operations("- bm Kd2;", "bm Kd2;", "stray-dash");
+    check_operations(
+        "bm Kd2; -; id \"x\";",
+        "bm Kd2; id \"x\";",
         "stray-dash stray-semicolon",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
-        "missing-last-semicolon",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ dm 26",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; dm 26;",
+    check_operations("bm Kd2", "bm Kd2;", "missing-last-semicolon");
+    check_operations(
+        "bm Rh8+ dm 26",
+        "bm Rh8+; dm 26;",
         "missing-semicolon missing-last-semicolon",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"x\" bm Kd2 c0 \"y\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 \"y\"; id \"x\";",
+    check_operations(
+        "id \"x\" bm Kd2 c0 \"y\";",
+        "bm Kd2; c0 \"y\"; id \"x\";",
         "missing-semicolon unsorted-operations missing-semicolon",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - Foo 1 bm Kd2;",
-        KEPT,
-        "swallowed-operation",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id x bm Kd2;",
-        KEPT,
-        "unquoted-string swallowed-operation",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - noop 1 bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - noop 1 bm Kd2;",
-        "",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
+    check_operations("Foo 1 bm Kd2;", KEPT, "swallowed-operation");
+    check_operations("id x bm Kd2;", KEPT, "unquoted-string swallowed-operation");
+    check_operations("noop 1 bm Kd2;", "noop 1 bm Kd2;", "");
+    check_operations(
+        "bm Kd2;id \"x\";",
+        "bm Kd2; id \"x\";",
         "no-space-after-semicolon",
     );
 }
 
 #[test]
 fn strings_and_quotes() {
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id WAC 001; bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"WAC 001\";",
+    check_operations(
+        "id WAC 001; bm Kd2;",
+        "bm Kd2; id \"WAC 001\";",
         "unquoted-string unsorted-operations",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 1141; c1 score: 57.362%; ",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 \"1141\"; c1 \"score: 57.362%\";",
+    check_operations(
+        "bm Kd2; c0 1141; c1 score: 57.362%; ",
+        "bm Kd2; c0 \"1141\"; c1 \"score: 57.362%\";",
         "unquoted-string extra-space",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\" b;",
-        KEPT,
-        "operand-count",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\\\"b\";",
-        KEPT,
-        "broken-quote",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - Dir \"C:\\\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - Dir \"C:\\\";",
-        "",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"open;",
-        KEPT,
-        "broken-quote",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id foo\"bar;",
-        KEPT,
-        "broken-quote",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - c0;",
-        "4k3/8/8/8/8/8/8/4K2R w K - c0;",
-        "",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";",
-        "control-character",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";",
-        "non-ascii",
-    );
+    check_operations("id \"a\" b;", KEPT, "operand-count");
+    check_operations("id \"a\\\"b\";", KEPT, "broken-quote");
+    check_operations("Dir \"C:\\\";", "Dir \"C:\\\";", "");
+    check_operations("id \"open;", KEPT, "broken-quote");
+    check_operations("id foo\"bar;", KEPT, "broken-quote");
+    check_operations("c0;", "c0;", "");
+    check_operations("id \"a\tb\";", "id \"a\tb\";", "control-character");
+    check_operations("id \"Zürich\";", "id \"Zürich\";", "non-ascii");
 }
 
 #[test]
 fn text_that_is_no_operation() {
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 4; v=-385",
-        KEPT,
-        "fen-clocks stray-semicolon stray-text",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #1; PV: e1d8;",
-        KEPT,
-        "mate-in-bm stray-text",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - startpos; cdb eval: 21;",
-        "4k3/8/8/8/8/8/8/4K2R w K - cdb eval: 21; startpos;",
+    check_operations("0 4; v=-385", KEPT, "fen-clocks stray-semicolon stray-text");
+    check_operations("bm #1; PV: e1d8;", KEPT, "mate-in-bm stray-text");
+    check_operations(
+        "startpos; cdb eval: 21;",
+        "cdb eval: 21; startpos;",
         "unknown-opcode unsorted-operations",
     );
-    check("4k3/8/8/8/8/8/8/4K2R w K - ??? what;", KEPT, "stray-text");
-    check("4k3/8/8/8/8/8/8/4K2R w K - 7up 1;", KEPT, "bad-opcode");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - x 1;",
-        "4k3/8/8/8/8/8/8/4K2R w K - x 1;",
-        "short-opcode unknown-opcode",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;",
-        "unknown-opcode",
-    );
+    check_operations("??? what;", KEPT, "stray-text");
+    check_operations("7up 1;", KEPT, "bad-opcode");
+    check_operations("x 1;", "x 1;", "short-opcode unknown-opcode");
+    check_operations("bn Kd2;", "bn Kd2;", "unknown-opcode");
 }
 
 #[test]
@@ -159,28 +87,12 @@ fn marks_blanks_and_line_ends() {
         "byte-order-mark",
     );
     check("\u{feff}# comment\n", "# comment\n", "byte-order-mark");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0\r\n",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\n",
-        "nul-byte",
-    );
+    check_operations("bm Kd2;\0\r\n", "bm Kd2;\r\n", "nul-byte");
     check("\0\n", "\n", "nul-byte");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\x1a",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
-        "ctrl-z",
-    );
+    check_operations("bm Kd2;\x1a", "bm Kd2;", "ctrl-z");
     check("\x1a", "", "ctrl-z");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\n",
-        "cr-cr-lf",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r",
-        "",
-    );
+    check_operations("bm Kd2;\r\r\n", "bm Kd2;\r\n", "cr-cr-lf");
+    check_operations("bm Kd2;\r", "bm Kd2;\r", "");
     check(
         "4k3/8/8/8/8/8/8/4K2R\tw K -\tbm Kd2;",
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",

@@ -1,6 +1,6 @@
 //! Dialects in real files: perft counts, mate distances, and operations that contradict each other.
 
-use super::{KEPT, check};
+use super::{KEPT, check, check_operations};
 use epdit::epd::{Dialect, ReadOptions, Record};
 
 #[test]
@@ -49,77 +49,29 @@ fn perft_counts() {
 
 #[test]
 fn mate_distances_and_scores() {
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #5;",
-        "4k3/8/8/8/8/8/8/4K2R w K - dm 5;",
-        "mate-in-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce -32757;",
-        "mate-in-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #5; dm 5;",
-        "4k3/8/8/8/8/8/8/4K2R w K - dm 5;",
-        "mate-in-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #5; dm 4;",
-        KEPT,
-        "mate-in-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5; ce -32757;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce -32757;",
-        "mate-in-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5; ce 3;",
-        KEPT,
-        "mate-in-bm",
-    );
-    check("4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 #5;", KEPT, "mate-in-bm");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - dm -5;",
-        "4k3/8/8/8/8/8/8/4K2R w K - dm -5;",
+    check_operations("bm #5;", "dm 5;", "mate-in-bm");
+    check_operations("bm #-5;", "ce -32757;", "mate-in-bm");
+    check_operations("bm #5; dm 5;", "dm 5;", "mate-in-bm");
+    check_operations("bm #5; dm 4;", KEPT, "mate-in-bm");
+    check_operations("bm #-5; ce -32757;", "ce -32757;", "mate-in-bm");
+    check_operations("bm #-5; ce 3;", KEPT, "mate-in-bm");
+    check_operations("bm Kd2 #5;", KEPT, "mate-in-bm");
+    check_operations("dm -5;", "dm -5;", "operand-range");
+    check_operations("ce +M1;", "ce 32766;", "mate-in-ce");
+    check_operations("ce -M3;", "ce -32761;", "mate-in-ce");
+    check_operations("ce \"125\";", "ce 125;", "quoted-number");
+    check_operations("ce +30;", "ce 30;", "plus-sign");
+    check_operations("ce \"+30\";", "ce 30;", "quoted-number");
+    check_operations("ce 0.3;", KEPT, "operand-type");
+    check_operations(
+        "acn +99999999999999999999;",
+        "acn +99999999999999999999;",
         "operand-range",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce +M1;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 32766;",
-        "mate-in-ce",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce -M3;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce -32761;",
-        "mate-in-ce",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 125;",
-        "quoted-number",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce +30;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 30;",
-        "plus-sign",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce \"+30\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 30;",
-        "quoted-number",
-    );
-    check("4k3/8/8/8/8/8/8/4K2R w K - ce 0.3;", KEPT, "operand-type");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - acn +99999999999999999999;",
-        "4k3/8/8/8/8/8/8/4K2R w K - acn +99999999999999999999;",
-        "operand-range",
-    );
-    check("4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;", KEPT, "operand-count");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - acn 007; Cov 0.413970;",
-        "4k3/8/8/8/8/8/8/4K2R w K - Cov 0.413970; acn 007;",
+    check_operations("ce 1 2;", KEPT, "operand-count");
+    check_operations(
+        "acn 007; Cov 0.413970;",
+        "Cov 0.413970; acn 007;",
         "unsorted-operations",
     );
 }
@@ -179,16 +131,8 @@ fn a_finished_game_has_no_mate() {
 
 #[test]
 fn operations_that_contradict_one_another() {
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;",
-        "am-and-bm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
-        "pm-pv",
-    );
+    check_operations("am Kd2; bm Kd2;", "am Kd2; bm Kd2;", "am-and-bm");
+    check_operations("pm Kd2; pv Ke2;", "pm Kd2; pv Ke2;", "pm-pv");
     for (rest, code) in [
         ("bm Kd2; pv Ke2 Kd7;", "bm-pv"),
         ("bm Kd2 Ke2; pv Ke2 Kd7;", ""),
@@ -200,61 +144,37 @@ fn operations_that_contradict_one_another() {
         let line = format!("4k3/8/8/8/8/8/8/4K2R w K - {rest}");
         check(&line, &line, code);
     }
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
-        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
-        "",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2 Kd7;",
-        "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2 Kd7;",
-        "sm-sv",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;",
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;",
-        "draw-without-sm",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject; resign;",
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject; resign;",
+    check_operations("pm Kd2; pv;", "pm Kd2; pv;", "");
+    check_operations("sm Kd2; sv Ke2 Kd7;", "sm Kd2; sv Ke2 Kd7;", "sm-sv");
+    check_operations("draw_offer;", "draw_offer;", "draw-without-sm");
+    check_operations(
+        "draw_accept; draw_reject; resign;",
+        "draw_accept; draw_reject; resign;",
         "accept-and-reject resign-with-draw",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;",
+    check_operations(
+        "draw_claim; draw_offer; sm Kd2;",
+        "draw_claim; draw_offer; sm Kd2;",
         "claim-and-offer",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;",
-        "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;",
+    check_operations(
+        "refcom inform; refreq reply;",
+        "refcom inform; refreq reply;",
         "refcom-and-refreq",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - refcom bogus;",
-        "4k3/8/8/8/8/8/8/4K2R w K - refcom bogus;",
-        "operand-range",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";",
+    check_operations("refcom bogus;", "refcom bogus;", "operand-range");
+    check_operations(
+        "ptp White \"A\" White \"B\";",
+        "ptp White \"A\" White \"B\";",
         "ptp-tag-twice",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" Black;",
-        KEPT,
-        "operand-count",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; ptp White \"A\";",
+    check_operations("ptp White \"A\" Black;", KEPT, "operand-count");
+    check_operations(
+        "ptp White \"A\" bm Kd2;",
+        "bm Kd2; ptp White \"A\";",
         "missing-semicolon unsorted-operations",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;",
-        "ce-dm",
-    );
+    check_operations("ce 12; dm 3;", "ce 12; dm 3;", "ce-dm");
     check(
         "8/8/8/8/8/4k3/8/4K3 w - - ce 250;",
         "8/8/8/8/8/4k3/8/4K3 w - - ce 250;",
@@ -265,55 +185,23 @@ fn operations_that_contradict_one_another() {
         "8/8/8/8/8/5kq1/8/7K w - - ce 0;",
         "",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"a\";",
-        KEPT,
-        "duplicate-opcode",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";",
-        KEPT,
-        "duplicate-opcode",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.13.01 10:00:00;",
-        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.13.01 10:00:00;",
+    check_operations("id \"a\"; id \"a\";", KEPT, "duplicate-opcode");
+    check_operations("id \"a\"; id \"b\";", KEPT, "duplicate-opcode");
+    check_operations(
+        "ts 2024.13.01 10:00:00;",
+        "ts 2024.13.01 10:00:00;",
         "operand-range",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024-01-31 10:00:00;",
-        KEPT,
-        "operand-type",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.01.31;",
-        KEPT,
-        "operand-count",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - cc 000:01:02:03 000:25:00:00;",
-        "4k3/8/8/8/8/8/8/4K2R w K - cc 000:01:02:03 000:25:00:00;",
+    check_operations("ts 2024-01-31 10:00:00;", KEPT, "operand-type");
+    check_operations("ts 2024.01.31;", KEPT, "operand-count");
+    check_operations(
+        "cc 000:01:02:03 000:25:00:00;",
+        "cc 000:01:02:03 000:25:00:00;",
         "operand-range",
     );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - tcri \"a\" \"b\";",
-        "4k3/8/8/8/8/8/8/4K2R w K - tcri \"a\" \"b\";",
-        "",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - tcsi \"a\";",
-        KEPT,
-        "operand-count",
-    );
-    check("4k3/8/8/8/8/8/8/4K2R w K - dm;", KEPT, "operand-count");
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - resign now;",
-        KEPT,
-        "operand-count",
-    );
-    check(
-        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2 Ke2;",
-        KEPT,
-        "operand-count",
-    );
+    check_operations("tcri \"a\" \"b\";", "tcri \"a\" \"b\";", "");
+    check_operations("tcsi \"a\";", KEPT, "operand-count");
+    check_operations("dm;", KEPT, "operand-count");
+    check_operations("resign now;", KEPT, "operand-count");
+    check_operations("pm Kd2 Ke2;", KEPT, "operand-count");
 }
