@@ -13,8 +13,8 @@ use epdit::editor::state::view::{Page, Pane};
 use epdit::editor::widgets::SquareSize;
 use epdit::exchange::diagram::Theme as BoardColours;
 
-/// A command, a file, keys (the last one calls the command), and a condition that holds afterwards.
-/// `(done)` waits for background work.
+/// A command, a file, keys (the last one calls the command), and a condition that holds afterwards. Text in
+/// backticks is typed; `(done)` waits for background work.
 type Case = (Id, &'static str, &'static str, fn(&Editor) -> bool);
 
 const SUPPLIED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;\n";
@@ -62,31 +62,22 @@ const CASES: &[Case] = &[
         e.status() == "the engine has not started yet"
     }),
     (Id::Engines, FIVE, "@", |e| e.report().title == "Engines"),
-    (
-        Id::AddEngine,
-        FIVE,
-        "Space : a d d - e n g i n e Enter",
-        |e| e.prompt().label == "engine",
-    ),
+    (Id::AddEngine, FIVE, "Space : `add-engine` Enter", |e| {
+        e.prompt().label == "engine"
+    }),
     (
         Id::RemoveEngine,
         FIVE,
-        "Space : s e t Space e n g i n e s . a = b Enter Space : r e m o v e - e n g i n e Enter Enter",
+        "Space : `set engines.a=b` Enter Space : `remove-engine` Enter Enter",
         |e| e.menu().title == "Remove the engine a",
     ),
     (Id::AnalyseRecords, FIVE, "W w", |e| waiting(e) == (2, 2)),
-    (
-        Id::AnalyseAll,
-        FIVE,
-        "Space : a n a l y s e - a l l Enter w",
-        |e| waiting(e) == (2, 2),
-    ),
-    (
-        Id::TestRecords,
-        FIVE,
-        ": t e s t - r e c o r d s Enter Enter",
-        |e| waiting(e) == (2, 2) && e.report().title.starts_with("Test report"),
-    ),
+    (Id::AnalyseAll, FIVE, "Space : `analyse-all` Enter w", |e| {
+        waiting(e) == (2, 2)
+    }),
+    (Id::TestRecords, FIVE, ": `test-records` Enter Enter", |e| {
+        waiting(e) == (2, 2) && e.report().title.starts_with("Test report")
+    }),
     (Id::AnalysisQueue, FIVE, "W w W q", |e| {
         e.report().title == "Analysis queue"
     }),
@@ -94,12 +85,9 @@ const CASES: &[Case] = &[
         e.report().title == "Proposals"
     }),
     (Id::StopQueue, FIVE, "W w W q s", |e| waiting(e) == (0, 4)),
-    (
-        Id::ClearQueue,
-        FIVE,
-        "W w : c l e a r - q u e u e Enter",
-        |e| waiting(e) == (0, 0),
-    ),
+    (Id::ClearQueue, FIVE, "W w : `clear-queue` Enter", |e| {
+        waiting(e) == (0, 0)
+    }),
     (Id::QueueEarlier, FIVE, "W w W q End U", |e| {
         e.listed().last().is_some_and(|row| row == "4  A.3")
     }),
@@ -112,16 +100,13 @@ const CASES: &[Case] = &[
     (Id::RemoveFromQueue, FIVE, "W w W q End d", |e| {
         waiting(e) == (2, 1)
     }),
-    (
-        Id::AcceptProposals,
-        FIVE,
-        "W p : a c c e p t - p r o p o s a l s",
-        |e| shows(e, "no proposals"),
-    ),
+    (Id::AcceptProposals, FIVE, "W p : `accept-proposals`", |e| {
+        shows(e, "no proposals")
+    }),
     (
         Id::RestoreProposals,
         FIVE,
-        "W p : r e s t o r e - p r o p o s a l s",
+        "W p : `restore-proposals`",
         |e| shows(e, "no dismissed proposals"),
     ),
     (Id::NextPane, FIVE, "Tab", |e| e.focus() == Pane::Board),
@@ -137,19 +122,16 @@ const CASES: &[Case] = &[
     (Id::Save, FIVE, "o Ctrl-S", |e| {
         e.layer::<Prompt>().is_some()
     }),
-    (Id::SaveAs, FIVE, "Ctrl-P s a v e Space a s Enter", |e| {
+    (Id::SaveAs, FIVE, "Ctrl-P `save as` Enter", |e| {
         e.prompt().label == "save as"
     }),
-    (
-        Id::Reload,
-        FIVE,
-        "Ctrl-P r e l o a d Space t h e Space f i Enter",
-        |e| e.status().contains("built-in"),
-    ),
+    (Id::Reload, FIVE, "Ctrl-P `reload the fi` Enter", |e| {
+        e.status().contains("built-in")
+    }),
     (Id::OpenFile, FIVE, "Ctrl-O", |e| {
         e.picker().title.starts_with("Open a file")
     }),
-    (Id::Import, FIVE, "Ctrl-P i m p o r t Enter", |e| {
+    (Id::Import, FIVE, "Ctrl-P `import` Enter", |e| {
         e.picker().title.starts_with("Import a file")
     }),
     (Id::CompletePath, FIVE, "Ctrl-O Tab", |e| {
@@ -179,10 +161,10 @@ const CASES: &[Case] = &[
         let looks = |effect: &&Effect| matches!(effect, Effect::Folder(_));
         e.effects.iter().filter(looks).count() == 2
     }),
-    (Id::CopyToFile, FIVE, "t q . e p d Enter", |e| {
+    (Id::CopyToFile, FIVE, "t `q.epd` Enter", |e| {
         e.status().starts_with("copied 1 line to q.epd")
     }),
-    (Id::MoveToFile, FIVE, "T q . e p d Enter", |e| {
+    (Id::MoveToFile, FIVE, "T `q.epd` Enter", |e| {
         e.status().starts_with("moved 1 line to q.epd")
     }),
     (Id::ReviewChanges, FIVE, "F8", |e| {
@@ -191,21 +173,15 @@ const CASES: &[Case] = &[
     (Id::CompareFiles, FIVE, "Shift-F8", |e| {
         e.status().starts_with("only one file")
     }),
-    (
-        Id::CompareWithDisk,
-        FIVE,
-        ": c o m p a r e - w i t h - d i s k",
-        |e| shows(e, "this file is not on disk yet"),
-    ),
+    (Id::CompareWithDisk, FIVE, ": `compare-with-disk`", |e| {
+        shows(e, "this file is not on disk yet")
+    }),
     (Id::CompareBy, FIVE, "F8 b", |e| {
         e.status() == "only unsaved changes are shown here"
     }),
-    (
-        Id::MergeFromDisk,
-        FIVE,
-        ": m e r g e - f r o m - d i s k",
-        |e| shows(e, "this file is not on disk yet"),
-    ),
+    (Id::MergeFromDisk, FIVE, ": `merge-from-disk`", |e| {
+        shows(e, "this file is not on disk yet")
+    }),
     (Id::GoToDifference, FIVE, "F8 Enter", |e| {
         e.status() == "no difference to go to"
     }),
@@ -233,24 +209,21 @@ const CASES: &[Case] = &[
     (Id::CloseFile, FIVE, "Ctrl-W", |e| {
         e.status().starts_with("only one file is open")
     }),
-    (Id::UnpackAll, FIVE, ": u n p a c k - a l l", |e| {
+    (Id::UnpackAll, FIVE, ": `unpack-all`", |e| {
         shows(e, "the file is read to its end")
     }),
-    (Id::RestoreCopy, FIVE, ": r e s t o r e - c o p y", |e| {
+    (Id::RestoreCopy, FIVE, ": `restore-copy`", |e| {
         shows(e, "no interrupted save left a copy of this file")
     }),
-    (Id::OpenCopy, FIVE, ": o p e n - c o p y", |e| {
+    (Id::OpenCopy, FIVE, ": `open-copy`", |e| {
         shows(e, "no interrupted save left a copy of this file")
     }),
-    (Id::RemoveCopy, FIVE, ": r e m o v e - c o p y", |e| {
+    (Id::RemoveCopy, FIVE, ": `remove-copy`", |e| {
         shows(e, "no interrupted save left a copy of this file")
     }),
-    (
-        Id::SaveAll,
-        FIVE,
-        "Delete Ctrl-P s a v e Space a l l Enter",
-        |e| e.prompt().label == "save as",
-    ),
+    (Id::SaveAll, FIVE, "Delete Ctrl-P `save all` Enter", |e| {
+        e.prompt().label == "save as"
+    }),
     (Id::Quit, FIVE, "q", Editor::wants_to_quit),
     (Id::Undo, FIVE, "Delete u", |e| e.text() == FIVE),
     (Id::Redo, FIVE, "Delete u U", |e| e.line(0) == "# a comment"),
@@ -258,16 +231,16 @@ const CASES: &[Case] = &[
     (Id::Filter, FIVE, "f", |e| e.prompt().label == "filter"),
     (Id::Back, FIVE, "G <", |e| e.selected() == 0),
     (Id::Forward, FIVE, "G < >", |e| e.selected() == 4),
-    (Id::CompleteWord, FIVE, "f s i Tab", |e| {
+    (Id::CompleteWord, FIVE, "f `si` Tab", |e| {
         prompt_text(e) == "side"
     }),
-    (Id::CompleteBack, FIVE, "f s i Shift-Tab", |e| {
+    (Id::CompleteBack, FIVE, "f `si` Shift-Tab", |e| {
         prompt_text(e) == "side"
     }),
-    (Id::OlderInput, FIVE, "f b m Enter f Up", |e| {
+    (Id::OlderInput, FIVE, "f `bm` Enter f Up", |e| {
         prompt_text(e) == "bm"
     }),
-    (Id::NewerInput, FIVE, "f b m Enter f a m Up Down", |e| {
+    (Id::NewerInput, FIVE, "f `bm` Enter f `am` Up Down", |e| {
         prompt_text(e) == "am"
     }),
     (Id::SearchRegex, FIVE, "/ Ctrl-R", |e| {
@@ -287,7 +260,7 @@ const CASES: &[Case] = &[
     (Id::MarkMatching, FIVE, "*", |e| {
         e.prompt().label == "mark matching"
     }),
-    (Id::MarkMatches, FIVE, "/ A . Enter m s", |e| e.jobs() == 2),
+    (Id::MarkMatches, FIVE, "/ `A.` Enter m s", |e| e.jobs() == 2),
     (Id::InvertMarks, FIVE, "Space ~", |e| {
         marked(e) == [1, 2, 3, 4]
     }),
@@ -300,29 +273,26 @@ const CASES: &[Case] = &[
     (Id::BulkEdit, FIVE, "r", |e| {
         e.menu().title == "Bulk edit: all 5 lines"
     }),
-    (Id::SetOperation, FIVE, "r s c e Space 1 Enter", |e| {
+    (Id::SetOperation, FIVE, "r s `ce 1` Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),
-    (Id::RemoveOperations, FIVE, "r r b m Enter", |e| {
+    (Id::RemoveOperations, FIVE, "r r `bm` Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),
-    (Id::RenameOpcodes, FIVE, "r n b m Space a m Enter", |e| {
+    (Id::RenameOpcodes, FIVE, "r n `bm am` Enter", |e| {
         previewed(e) == "all 5 lines: 4 lines to change"
     }),
     (Id::Renumber, FIVE, "r i", |e| prompt_text(e) == "A.{n}"),
-    (
-        Id::SortRecords,
-        FIVE,
-        "r o i d Space r e v e r s e Enter",
-        |e| previewed(e) == "all 5 lines: 4 lines to move",
-    ),
+    (Id::SortRecords, FIVE, "r o `id reverse` Enter", |e| {
+        previewed(e) == "all 5 lines: 4 lines to move"
+    }),
     (Id::RemoveDuplicates, FIVE, "r d i", |e| {
         previewed(e) == "no duplicates in all 5 lines"
     }),
     (
         Id::RemoveDuplicatesBy,
         FIVE,
-        "r d f i d . p r e f i x Enter",
+        "r d f `id.prefix` Enter",
         |e| previewed(e) == "all 5 lines: 4 lines to remove",
     ),
     (Id::FixRecords, FIVE, "r x", |e| {
@@ -352,7 +322,7 @@ const CASES: &[Case] = &[
     (Id::Split, FIVE, "r l", |e| {
         e.prompt().label == "split into files"
     }),
-    (Id::ApplyChange, FIVE, "r r b m Enter Enter", |e| {
+    (Id::ApplyChange, FIVE, "r r `bm` Enter Enter", |e| {
         !e.text().contains("bm")
     }),
     (Id::CopyRecords, FIVE, "y G P", |e| {
@@ -362,18 +332,15 @@ const CASES: &[Case] = &[
     (Id::PasteRecords, FIVE, "x G P", |e| {
         e.line(4).contains("A.1")
     }),
-    (Id::FilterAgain, FIVE, "f b m Enter (done) R", |e| {
+    (Id::FilterAgain, FIVE, "f `bm` Enter (done) R", |e| {
         e.jobs() == 1
     }),
-    (Id::ShowAll, FIVE, "f b m Enter (done) F", |e| {
+    (Id::ShowAll, FIVE, "f `bm` Enter (done) F", |e| {
         e.row_count() == 5
     }),
-    (
-        Id::CheckFile,
-        FIVE,
-        "Ctrl-P c h e c k Space t h e Enter",
-        |e| e.is_scanning(),
-    ),
+    (Id::CheckFile, FIVE, "Ctrl-P `check the` Enter", |e| {
+        e.is_scanning()
+    }),
     (Id::StopWork, FIVE, "s - i d Enter F9", |e| {
         e.status() == "stopped background work"
     }),
@@ -388,7 +355,7 @@ const CASES: &[Case] = &[
     (
         Id::UsualPanes,
         FIVE,
-        "+ Ctrl-P r e s e t Space t h e Space p a n Enter",
+        "+ Ctrl-P `reset the pan` Enter",
         |e| e.status().starts_with("showing all panes"),
     ),
     (Id::WideList, FIVE, "z", |e| e.layout().board.is_none()),
@@ -439,12 +406,9 @@ const CASES: &[Case] = &[
     (Id::Values, FIVE, "%", |e| {
         e.report().title == "Values of bm"
     }),
-    (
-        Id::ValuesOf,
-        FIVE,
-        "Ctrl-P V a l u e s Space o f Space a n Enter",
-        |e| e.picker().title == "Count the values of an opcode",
-    ),
+    (Id::ValuesOf, FIVE, "Ctrl-P `Values of an` Enter", |e| {
+        e.picker().title == "Count the values of an opcode"
+    }),
     (Id::CountBy, FIVE, "% (done) b", |e| {
         e.prompt().label == "count by" && prompt_text(e) == "bm"
     }),
@@ -495,7 +459,7 @@ const CASES: &[Case] = &[
     (
         Id::ColumnWidth,
         FIVE,
-        "Ctrl-P c o l u m n ' s Space w i d t h Enter",
+        "Ctrl-P `column's width` Enter",
         |e| e.report().title == "Columns of the list",
     ),
     (Id::AddColumn, FIVE, "c a", |e| {
@@ -507,13 +471,13 @@ const CASES: &[Case] = &[
     (
         Id::ForgetFile,
         FIVE,
-        "c Space Esc Ctrl-P f o r g e t Enter",
+        "c Space Esc Ctrl-P `forget` Enter",
         |e| e.columns().len() == 5 && e.status().starts_with("forgot"),
     ),
-    (Id::NextMatch, FIVE, "/ A . 2 Enter g n", |e| {
+    (Id::NextMatch, FIVE, "/ `A.2` Enter g n", |e| {
         e.selected() == 2
     }),
-    (Id::PreviousMatch, FIVE, "/ A . Enter N", |e| {
+    (Id::PreviousMatch, FIVE, "/ `A.` Enter N", |e| {
         e.selected() == 4
     }),
     (Id::PromptDown, FIVE, "/ A Down", |e| e.selected() == 2),
@@ -543,33 +507,33 @@ const CASES: &[Case] = &[
             && e.copied()
                 .is_some_and(|text| text.starts_with("position fen "))
     }),
-    (Id::Export, FIVE, ": e x p o r t Enter", |e| {
+    (Id::Export, FIVE, ": `export` Enter", |e| {
         e.menu().title == "Export A.1 as"
     }),
     (Id::Palette, FIVE, "Ctrl-P", |e| {
         e.picker().title == "Commands"
     }),
     (Id::CommandLine, FIVE, ":", |e| e.prompt().label == ":"),
-    (Id::NewFile, FIVE, ": n e w Enter", |e| {
+    (Id::NewFile, FIVE, ": `new` Enter", |e| {
         e.text().is_empty() && e.file_count() == 2
     }),
-    (Id::SaveAndQuit, FIVE, ": w q Enter", Editor::wants_to_quit),
+    (Id::SaveAndQuit, FIVE, ": `wq` Enter", Editor::wants_to_quit),
     (
         Id::QuitWithoutSaving,
         FIVE,
-        "Delete : q ! Enter",
+        "Delete : `q!` Enter",
         Editor::wants_to_quit,
     ),
     (Id::Help, FIVE, "?", |e| {
         e.pager().title == "Keys · Suite list"
     }),
-    (Id::Explain, FIVE, ": e x p l a i n Space b m Enter", |e| {
+    (Id::Explain, FIVE, ": `explain bm` Enter", |e| {
         e.pager().title == "bm"
     }),
-    (Id::ChangeKey, FIVE, ": c h a n g e - k e y Enter", |e| {
+    (Id::ChangeKey, FIVE, ": `change-key` Enter", |e| {
         e.picker().title == "Change the key of"
     }),
-    (Id::Legend, FIVE, ": s i g n s Enter", |e| {
+    (Id::Legend, FIVE, ": `signs` Enter", |e| {
         e.pager().title == "Legend"
     }),
     (Id::SearchPage, FIVE, "? /", |e| e.pager().typing),
@@ -577,20 +541,14 @@ const CASES: &[Case] = &[
     (Id::ReleaseMouse, FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])
     }),
-    (
-        Id::ToggleTheme,
-        FIVE,
-        "Ctrl-P d a r k Space a n d Enter",
-        |e| matches!(e.effects[..], [Effect::SwitchGround]),
-    ),
+    (Id::ToggleTheme, FIVE, "Ctrl-P `dark and` Enter", |e| {
+        matches!(e.effects[..], [Effect::SwitchGround])
+    }),
     (Id::Settings, FIVE, ",", |e| e.report().title == "Settings"),
-    (
-        Id::Set,
-        FIVE,
-        ": s e t Space m o u s e = f a l s e Enter",
-        |e| e.has_released_mouse(),
-    ),
-    (Id::Suspend, FIVE, "Ctrl-P s u s p e n d Enter", |e| {
+    (Id::Set, FIVE, ": `set mouse=false` Enter", |e| {
+        e.has_released_mouse()
+    }),
+    (Id::Suspend, FIVE, "Ctrl-P `suspend` Enter", |e| {
         matches!(e.effects[..], [Effect::Suspend])
     }),
     (Id::Down, FIVE, "j", |e| e.selected() == 1),
@@ -609,7 +567,7 @@ const CASES: &[Case] = &[
     (Id::DuplicateRecord, FIVE, "D", |e| {
         e.selected() == 1 && e.line(1) == e.line(0)
     }),
-    (Id::Reply, SUPPLIED, ": r e p l y Enter", |e| {
+    (Id::Reply, SUPPLIED, ": `reply` Enter", |e| {
         e.selected() == 1 && e.line(1).starts_with("4k3/8/8/8/4P3/8/8/4K3 b")
     }),
     (Id::DeleteRecord, FIVE, "d d", |e| {
@@ -754,27 +712,18 @@ const CASES: &[Case] = &[
     (Id::RandomStart, LONE, "Enter m 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
-    (
-        Id::ToggleChess960,
-        FIVE,
-        ": t o g g l e - c h e s s 9 6 0 Enter",
-        |e| e.rules() == epdit::epd::Rules::Chess960,
-    ),
+    (Id::ToggleChess960, FIVE, ": `toggle-chess960` Enter", |e| {
+        e.rules() == epdit::epd::Rules::Chess960
+    }),
     (Id::DescribePosition, FIVE, "Enter i", |e| {
         e.pager().title == "Position"
     }),
-    (
-        Id::PieceStyle,
-        FIVE,
-        "Ctrl-P p i e c e Space s t y l e Enter l",
-        |e| e.pieces() == Pieces::Letters,
-    ),
-    (
-        Id::BoardTheme,
-        FIVE,
-        "Ctrl-P b o a r d Space t h e m e Enter 2",
-        |e| e.set().board == BoardColours::Brown,
-    ),
+    (Id::PieceStyle, FIVE, "Ctrl-P `piece style` Enter l", |e| {
+        e.pieces() == Pieces::Letters
+    }),
+    (Id::BoardTheme, FIVE, "Ctrl-P `board theme` Enter 2", |e| {
+        e.set().board == BoardColours::Brown
+    }),
     (Id::Play, FIVE, "Enter m m", |e| e.play().is_some()),
     (
         Id::StepThrough,
@@ -800,12 +749,9 @@ const CASES: &[Case] = &[
     (Id::RecordMoves, FIVE, "Enter e 3 w B", |e| {
         e.line(0).contains("bm e3 e4;")
     }),
-    (
-        Id::Welcome,
-        FIVE,
-        "Ctrl-P s h o w Space t h e Space w e l Enter",
-        |e| e.pager().title.starts_with("Welcome to epdit"),
-    ),
+    (Id::Welcome, FIVE, "Ctrl-P `show the wel` Enter", |e| {
+        e.pager().title.starts_with("Welcome to epdit")
+    }),
     (Id::DiscardMoves, FIVE, "Enter e 3 Delete", |e| {
         e.status().starts_with("discarded e3")
     }),
@@ -902,20 +848,32 @@ const CASES: &[Case] = &[
     }),
 ];
 
-fn after_keys(editor: Editor, keys: &str) -> Editor {
-    keys.split_whitespace()
-        .fold(editor, |editor, key| match key {
-            "(done)" => editor.done(),
-            key => editor.keys(key),
-        })
+/// Returns the names of the keys of a case; text in backticks is a key for each character.
+fn key_names(keys: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, part) in keys.split('`').enumerate() {
+        if at.is_multiple_of(2) {
+            names.extend(part.split_whitespace().map(str::to_owned));
+        } else {
+            let name = |c| match c {
+                ' ' => "Space".to_owned(),
+                c => String::from(c),
+            };
+            names.extend(part.chars().map(name));
+        }
+    }
+    names
 }
 
-fn all_but_last(keys: &str) -> &str {
-    keys.rsplit_once(' ').map_or("", |(keys, _)| keys)
+fn after_keys(editor: Editor, names: &[String]) -> Editor {
+    let press = |editor: Editor, name: &String| match name.as_str() {
+        "(done)" => editor.done(),
+        name => editor.keys(name),
+    };
+    names.iter().fold(editor, press)
 }
 
-/// Returns true when a condition holds. It panics, and counts as false, when no prompt, menu or page is
-/// open.
+/// Returns true when a condition holds. One that panics, since no prompt, menu or page is open, doesn't.
 fn condition_holds(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| after(editor))).unwrap_or(false)
 }
@@ -923,10 +881,9 @@ fn condition_holds(after: fn(&Editor) -> bool, editor: &Editor) -> bool {
 #[test]
 fn no_condition_of_a_case_holds_before_its_last_key() {
     let done = CASES.iter().filter(|(_, before, keys, after)| {
-        condition_holds(
-            *after,
-            &after_keys(Editor::open(before), all_but_last(keys)),
-        )
+        let names = key_names(keys);
+        let all_but_last = &names[..names.len() - 1];
+        condition_holds(*after, &after_keys(Editor::open(before), all_but_last))
     });
     let done: Vec<Id> = done.map(|(id, ..)| *id).collect();
     assert_eq!(done, [], "their conditions hold before the last key");
@@ -941,7 +898,7 @@ fn waiting(editor: &Editor) -> (usize, usize) {
 #[test]
 fn every_command_is_done_by_a_key_and_does_what_it_says() {
     for (id, before, keys, after) in CASES {
-        let editor = after_keys(Editor::open(before), keys);
+        let editor = after_keys(Editor::open(before), &key_names(keys));
         assert!(
             after(&editor),
             "{id:?}: after {keys}\n{}\nstatus: {}\noverlays: {:?}",
@@ -991,7 +948,7 @@ fn every_command_of_the_palette_can_be_undone_on_any_line() {
 #[test]
 fn nothing_changes_in_a_file_open_read_only() {
     for (id, before, keys, _) in CASES {
-        let editor = after_keys(Editor::open(before).read_only(), keys);
+        let editor = after_keys(Editor::open(before).read_only(), &key_names(keys));
         assert_eq!(editor.text(), *before, "{id:?}");
         let command = editor::commands().row(*id);
         if command.changes {
