@@ -482,8 +482,8 @@ fn the_first_records_of_a_long_change_are_shown_at_once() {
     }
 }
 
-/// When the result for a line depends on all others, the preview first shows the result for the first lines
-/// alone.
+// When the result for a line depends on all others, the preview first shows the result for the first lines
+// alone.
 #[test]
 fn the_first_rows_of_a_sort_or_of_duplicates_come_from_the_first_lines_alone() {
     let records = many(12_000);

@@ -483,7 +483,7 @@ fn quitting_asks_only_about_unsaved_changes() {
     assert!(Editor::open(FIVE).keys("Delete q d y").wants_to_quit());
 }
 
-/// `dd` deletes in the list, and is pressed by habit after `q`.
+// `dd` deletes in the list, and is pressed by habit after `q`.
 #[test]
 fn changes_are_not_discarded_by_a_key_pressed_twice() {
     for (keys, title) in [

@@ -158,7 +158,7 @@ fn familiar_keys_have_their_usual_commands() {
     }
 }
 
-/// With `BLESS=1` in the environment, the page is written instead of compared.
+// With `BLESS=1` in the environment, the page is written instead of compared.
 #[test]
 fn the_manual_lists_the_keys_of_the_table() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/keys.md");

@@ -109,8 +109,8 @@ fn a_second_editor_on_the_same_file_shows_a_warning() {
     assert_eq!(third.end().0, 0);
 }
 
-/// A save in place that is killed half-way leaves a copy of the old text. The next commands report the
-/// copy, the editor offers it, and nothing removes it unasked.
+// A save in place that is killed half-way leaves a copy of the old text. The next commands report the
+// copy, the editor offers it, and nothing removes it unasked.
 #[test]
 fn the_copy_left_by_an_interrupted_save_is_offered() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -212,8 +212,8 @@ fn the_copy_left_by_an_interrupted_save_is_offered() {
     assert_eq!(terminal.end().0, 0);
 }
 
-/// A packed file that unpacks far beyond the usual ratio stops at the limit, and is read to its end on
-/// request.
+// A packed file that unpacks far beyond the usual ratio stops at the limit, and is read to its end on
+// request.
 #[test]
 fn a_packed_file_beyond_the_limit_is_asked_about_and_read_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");

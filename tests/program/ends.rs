@@ -150,8 +150,8 @@ fn signals_end_the_editor_even_if_the_terminal_accepts_no_output() {
     }
 }
 
-/// The editor never blocks on a pipe that replaces one of its own files: not at the start, not while a file
-/// is edited and saved, not at the end.
+// The editor never blocks on a pipe that replaces one of its own files: not at the start, not while a file
+// is edited and saved, not at the end.
 #[test]
 fn pipes_in_place_of_the_editors_files_do_not_block_it() {
     let (folder, path) = folder_with("suite.epd", SUITE);
