@@ -182,7 +182,7 @@ pub enum Failure {
     Late(Duration, Step),
     #[error("the engine did not answer {} within {}, in each of {} starts", .1, seconds(.0), .2)]
     AlwaysLate(Duration, Step, u32),
-    #[error("the engine does not keep to `{limit} {number}`: it did not stop within {}", seconds(.within))]
+    #[error("the engine ignores its limit `{limit} {number}`: it did not stop within {}", seconds(.within))]
     BeyondLimit {
         limit: &'static str,
         number: u64,
@@ -313,7 +313,7 @@ mod failure_tests {
                 number: 20_000,
                 within: Duration::from_secs(10),
             },
-            "the engine does not keep to `nodes 20000`: it did not stop within 10 s",
+            "the engine ignores its limit `nodes 20000`: it did not stop within 10 s",
         );
         check(
             Failure::Ended {

@@ -92,7 +92,7 @@ pub enum Reason {
     #[error("a move of {0} is illegal or can't be read")]
     Moves(&'static str),
     /// bm has the distance of a mate, as in `bm #3`.
-    #[error("{0} has the distance of a mate, not a move")]
+    #[error("{0} is a mate distance, not a move")]
     Distance(&'static str),
     /// bm or am may be among the operands of another operation.
     #[error("{0} may be hidden among other operands (swallowed-operation)")]

@@ -94,12 +94,12 @@ fn an_illegal_move_is_refused_at_its_first_letter_with_a_reason() {
     let kings = "4k3/8/8/8/8/8/8/4K2R w - -";
     refused(START, "Q", "Q · no white queen can move");
     refused(START, "O", "O · White can't castle here");
-    refused(START, "e 5", "e5 · e3, e4 would do");
-    refused(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    refused(START, "e 5", "e5 · legal: e3, e4");
+    refused(START, "N x", "Nx · legal: Na3, Nc3, Nf3, Nh3");
     refused(kings, "Q", "Q · White has no queen");
     refused("4k3/8/8/8/8/8/P3r3/4K3 w - -", "a", "a · White is in check");
     // The earlier letters stay typed, and the next one continues them.
-    let editor = refused(START, "N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    let editor = refused(START, "N x", "Nx · legal: Na3, Nc3, Nf3, Nh3");
     assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("Q h 5");
     assert_eq!(played(&editor), "");

@@ -196,7 +196,7 @@ fn an_engine_that_searches_beyond_its_limit_times_out() {
     let check = |limits: Limits, limit: &str| {
         assert_eq!(
             searched("goes-on", SHORT, limits),
-            format!("the engine does not keep to `{limit}`: it did not stop within 400 ms")
+            format!("the engine ignores its limit `{limit}`: it did not stop within 400 ms")
         );
     };
     check(limits(None, Some(100)), "nodes 100");

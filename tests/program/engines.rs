@@ -332,7 +332,7 @@ fn a_mate_distance_as_best_move_is_not_verified() {
     let engine = fake_engine::command("well");
     let run = folder.run(&with("verify", &engine, &["a.epd"]));
     assert_eq!(run.status, 1);
-    let said = "bm has the distance of a mate, not a move (first: a.epd:1)";
+    let said = "bm is a mate distance, not a move (first: a.epd:1)";
     assert!(run.err.contains(said), "{}", run.err);
 }
 

@@ -187,7 +187,7 @@ fn a_run_resumes_only_with_the_same_options_and_reports_what_it_replaces() {
         refused(&arguments, words);
     }
     // Without `--resume` it is not written over.
-    refused(&with("test", &slow, &to_file), "`--resume` goes on there");
+    refused(&with("test", &slow, &to_file), "`--resume` continues it");
     let same = words(&again("test", &slow, &[]));
     let same: Vec<&str> = same.iter().map(String::as_str).collect();
     let rest = folder.run(&same);
@@ -412,7 +412,7 @@ fn in_place_the_old_file_stays_until_the_run_is_complete_and_a_killed_run_resume
     // The results are not written over.
     let anew = folder.run(&with("test", &well, &in_place));
     assert_eq!(anew.status, 2, "{anew:?}");
-    assert!(anew.err.contains("`--resume` goes on there"), "{anew:?}");
+    assert!(anew.err.contains("`--resume` continues it"), "{anew:?}");
     let mut words = with("test", &slow, &in_place);
     words.push("--resume");
     let rest = folder.run(&words);

@@ -214,10 +214,13 @@ fn options_that_do_not_fit_an_edit_are_named() {
     for (option, name) in [
         (
             "--limit 1",
-            "`--limit` is not for that; to write the first matches, try `-o FILE`",
+            "`--limit` can't be combined with `--in-place`, `--dry-run` or `--diff`, which remove records; to write the first matches, try `-o FILE`",
         ),
-        ("--ids", "`--ids` is not for that"),
-        ("--stats ce", "`--stats` is not for that"),
+        ("--ids", "`--ids` can't be combined with `--in-place`"),
+        (
+            "--stats ce",
+            "`--stats` can't be combined with `--in-place`",
+        ),
     ] {
         for change in ["-i", "--dry-run"] {
             let arguments = format!("query {change} {option} ce g.epd");
@@ -1256,7 +1259,7 @@ fn a_column_that_no_record_has_is_reported_by_every_option() {
         assert_eq!(err.matches(message).count(), 1, "{line}: {err}");
     }
     for (field, message) in [
-        ("legal", "a word of queries, and no column"),
+        ("legal", "a query word, not a column"),
         ("file", "did you mean `path`?"),
         ("board", "did you mean `placement` or `fen`?"),
     ] {

@@ -294,8 +294,7 @@ fn overwritten_pictures_and_captions_that_cannot_be_drawn_are_counted() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.epd"), text).expect("a file");
     let into = ["diagram", "--format", "png", "--into", "d", "a.epd"];
-    let lacks =
-        "epdit: 1 caption has letters that PNG has no strokes for; svg and html show them\n";
+    let lacks = "epdit: 1 caption has letters that PNG can't draw; svg and html show them\n";
     let (status, _, err) = run(folder.path(), &into, None);
     let report = "wrote 2 files into `d`\n";
     assert_eq!((status, err), (0, format!("{lacks}{report}")));

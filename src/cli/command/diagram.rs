@@ -193,7 +193,7 @@ impl DiagramArgs {
         if lacking > 0 {
             let captions = thousands_of(lacking, "caption has", "captions have");
             say(&format!(
-                "{captions} letters that PNG has no strokes for; svg and html show them"
+                "{captions} letters that PNG can't draw; svg and html show them"
             ));
         }
         let skipped = skipped.say(|()| "skipped: no placement that can be read");

@@ -219,7 +219,7 @@ impl QueryArgs {
             _ => "to print or write what is asked for, leave them out",
         };
         format!(
-            "`--in-place`, `--dry-run` and `--diff` remove records, and `{name}` is not for that; {instead}"
+            "`{name}` can't be combined with `--in-place`, `--dry-run` or `--diff`, which remove records; {instead}"
         )
     }
 

@@ -276,7 +276,7 @@ impl Resumable {
             // They may be the work of hours.
             (Some(before), Some(length)) if length > 0 || before.step.count > 0 => {
                 return Err(Fault::usage(&format!(
-                    "`{name}` holds the results of a run that was stopped: `--resume` goes on there; remove it to \
+                    "`{name}` holds the results of a run that was stopped: `--resume` continues it; remove it to \
                      begin anew"
                 )));
             }

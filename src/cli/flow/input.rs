@@ -197,8 +197,7 @@ impl Paths {
             };
             match found {
                 Ok(file) if is_output(&file) => {
-                    let why =
-                        "standard output goes to this file; let it go to another one, or give `-o`";
+                    let why = "standard output goes to this file; redirect it to another file, or use `-o`";
                     inputs.push(unreadable(path, why));
                 }
                 _ if is_stream => inputs.push(Ok(Input::new("-".to_owned(), None, self.kind))),

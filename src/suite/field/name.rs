@@ -77,7 +77,7 @@ impl FieldError {
             "file" => "; did you mean `path`?".to_owned(),
             "board" => "; did you mean `placement` or `fen`?".to_owned(),
             _ => format!(
-                ": that is a word of queries, and no column; \
+                ": that is a query word, not a column; \
                  for an opcode of that name write `op({word})`"
             ),
         };

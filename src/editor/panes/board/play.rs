@@ -486,7 +486,7 @@ fn why_none(position: &Chess, before: &str, c: char, set_up: &str) -> String {
     let moves: Vec<String> = moves.map(|m| san(position, m)).collect();
     match moves.is_empty() {
         true => String::new(),
-        false => format!(" · {} would do", some_of(moves)),
+        false => format!(" · legal: {}", some_of(moves)),
     }
 }
 
