@@ -94,7 +94,7 @@ fn faulty_openings_of_docs_are_found() {
 #[test]
 fn docs_open_with_a_noun_or_a_verb() {
     let (mut count, mut faults) = (0, Vec::new());
-    for (path, source) in sources("src") {
+    for (path, source) in ["src", "tests", "benches"].into_iter().flat_map(sources) {
         for (line, opening, item) in openings(&source) {
             count += 1;
             if let Some(fault) = fault(opening, item) {
