@@ -18,6 +18,8 @@ fn tables(test: &str) -> Option<PathBuf> {
     }
 }
 
+// The fake engine is a script.
+#[cfg(unix)]
 #[test]
 fn verify_trusts_tablebase_results_before_scores() {
     let Some(tables) = tables("verify") else {

@@ -1008,6 +1008,7 @@ fn suites_are_compared_by_position() {
             )
         );
         let (_, out, _, _folder) = run_in(&files, &format!("compare --format json {first} new"));
+        let out = super::slashes(&out.replace(r"\\", r"\"));
         assert!(
             out.contains("{\"line\":2,\"path\":\"new/deep/y.epd\"}"),
             "{out}"

@@ -71,7 +71,7 @@ fn files(folder: &Path, ending: &str, all: &mut Vec<PathBuf>) {
 
 /// Returns true for a source file that has only tests.
 fn is_test(path: &Path) -> bool {
-    let name = path.to_string_lossy();
+    let name = super::slashes(&path.to_string_lossy());
     name.contains("/tests/") || name.ends_with("tests.rs") || name.ends_with("laws.rs")
 }
 
@@ -287,7 +287,7 @@ fn messages_are_short_and_have_at_most_one_semicolon_and_one_dot_between() {
             fs::read_to_string(path).expect("a source"),
             path.to_string_lossy(),
         );
-        let path = path.replace('\\', "/");
+        let path = super::slashes(&path);
         let lines: Vec<&str> = source.lines().collect();
         for (line, text) in literals(&source) {
             let length = placeholder.replace_all(&text, "x").chars().count();
