@@ -16,6 +16,7 @@ mod cli;
 #[cfg(unix)]
 mod clipboard;
 mod contexts;
+mod conversions;
 mod diagram;
 mod duckdb;
 #[cfg(unix)]
@@ -60,14 +61,13 @@ mod tablebases;
 mod tables;
 #[cfg(unix)]
 mod terminal;
-mod unsaid;
 mod values;
 mod verbs;
 mod words;
 #[cfg(unix)]
 mod writers;
 
-/// Returns what the program printed with `/` in its paths, as the expected texts have it.
+/// Returns an output of the program with `/` in its paths on every system, as in the expected texts.
 fn slashes(text: &str) -> String {
     text.replace(std::path::MAIN_SEPARATOR, "/")
 }
