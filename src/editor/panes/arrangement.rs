@@ -1,5 +1,5 @@
 //! The sizes and the visibility of panes, changed by keys, by dragging their borders, and from a menu. They
-//! are remembered; a double click on a border resets its size.
+//! are stored for the next start; a double click on a border resets its size.
 
 use crate::editor::command::Id;
 use crate::editor::effect::Effect;
@@ -11,9 +11,11 @@ use crate::editor::state::View;
 use crate::editor::state::remembered::{Border, HeldBorder, HeldPlace, News, Panes};
 use crate::editor::state::view::{Page, Pane};
 
-const COLUMNS: isize = 4;
-const ROWS: isize = 1;
+/// The cells by which one key press resizes a pane.
+const STEP_COLUMNS: isize = 4;
+const STEP_ROWS: isize = 1;
 
+/// Returns the reason why the panes can't be resized or hidden now.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
     let is_alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
     model
@@ -32,16 +34,16 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
                 model.panes.board = Some(next.cols);
             }
         }
-        Pane::Records if is_wide => grow(model, &now, Border::List, by * COLUMNS),
-        Pane::Records => grow(model, &now, Border::Records, by * ROWS),
+        Pane::Records if is_wide => grow(model, &now, Border::List, by * STEP_COLUMNS),
+        Pane::Records => grow(model, &now, Border::Records, by * STEP_ROWS),
         Pane::Operations if is_wide || now.records.is_none() => {
-            grow(model, &now, Border::Side, by * COLUMNS);
+            grow(model, &now, Border::Side, by * STEP_COLUMNS);
         }
-        Pane::Operations => grow(model, &now, Border::Records, -by * ROWS),
-        Pane::Problems => grow(model, &now, Border::Problems, by * ROWS),
-        Pane::Raw => grow(model, &now, Border::Raw, by * ROWS),
+        Pane::Operations => grow(model, &now, Border::Records, -by * STEP_ROWS),
+        Pane::Problems => grow(model, &now, Border::Problems, by * STEP_ROWS),
+        Pane::Raw => grow(model, &now, Border::Raw, by * STEP_ROWS),
     }
-    let (size, back, way) = match by > 0 {
+    let (size, opposite, other_size) = match by > 0 {
         true => ("larger", Id::SmallerPane, "smaller"),
         false => ("smaller", Id::LargerPane, "larger"),
     };
@@ -50,14 +52,15 @@ pub(crate) fn resize(model: &mut Model, by: isize) {
         model.panes = before;
         model.refused(format!("{pane} can't be {size} here"));
     } else {
-        let (back, all) = (model.key(back), model.key(Id::Panes));
+        let (opposite, menu) = (model.key(opposite), model.key(Id::Panes));
         model.done(format!(
-            "{pane} is {size} · {back} makes it {way}, {all} resets the sizes"
+            "{pane} is {size} · {opposite} makes it {other_size}, {menu} resets the sizes"
         ));
     }
-    keep(model)
+    remember(model)
 }
 
+/// Resizes the pane of a border by this number of cells.
 fn grow(model: &mut Model, now: &Layout, border: Border, by: isize) {
     let part = now.part_of(border).unwrap_or_default();
     let cells = match border.is_level() {
@@ -78,7 +81,8 @@ fn set(model: &mut Model, now: &Layout, border: Border, cells: Option<u16>) {
     model.panes.choose(border, cells, all);
 }
 
-fn keep(model: &mut Model) {
+/// Stores the arrangement for the next start, if the settings allow it.
+fn remember(model: &mut Model) {
     if model.settings.remember {
         model.send(Effect::Keep(News::Panes(model.panes.clone())));
     }
@@ -94,20 +98,21 @@ pub(crate) fn hide(model: &mut Model) {
     model.done(format!("{} is hidden · {key} shows it again", pane.title()));
 }
 
-/// Moves the focus from a hidden pane to the next visible one, and remembers which are hidden.
+/// Moves the focus from a hidden pane to the next visible one, and stores the arrangement.
 fn leave_hidden(model: &mut Model) {
     let pane = model.document.view.focus;
     if model.panes.is_hidden(pane) {
-        let mut behind = Pane::ALL.into_iter().cycle();
-        let is_next = |next: &Pane| !model.panes.is_hidden(*next);
-        let next = behind
+        let mut panes = Pane::ALL.into_iter().cycle();
+        let is_visible = |pane: &Pane| !model.panes.is_hidden(*pane);
+        let next = panes
             .find(|other| *other == pane)
-            .and(behind.take(Pane::ALL.len()).find(is_next));
+            .and(panes.take(Pane::ALL.len()).find(is_visible));
         model.document.view.focus = next.unwrap_or(pane);
     }
-    keep(model)
+    remember(model)
 }
 
+/// Returns the reason why the focused pane can't be hidden.
 pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
     let is_last = model.panes.is_last(model.document.view.focus);
     why_not(model).or_else(|| model.when(is_last, "this is the only visible pane"))
@@ -122,16 +127,16 @@ fn menu(model: &Model) -> Menu {
     let keys = ['l', 'b', 'o', 'p', 'r'];
     let panes = Pane::ALL.into_iter().zip(keys).map(|(pane, key)| {
         let (shown, is_last) = (!model.panes.is_hidden(pane), model.panes.is_last(pane));
-        let does = move |model: &mut Model| {
+        let toggle = move |model: &mut Model| {
             model.panes.toggle(pane);
             leave_hidden(model);
             refresh(model)
         };
-        let item = MenuItem::new(Some(key), pane.title(), "", does).checked(shown);
+        let item = MenuItem::new(Some(key), pane.title(), "", toggle).checked(shown);
         item.disabled(is_last.then(|| "the only visible pane".into()))
     });
-    let usual = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
-    let items = panes.chain([usual]).map(MenuItem::staying);
+    let defaults = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
+    let items = panes.chain([defaults]).map(MenuItem::staying);
     Menu::new("Panes", items.collect())
 }
 
@@ -146,14 +151,14 @@ pub(crate) fn reset(model: &mut Model) {
     model.panes = Panes::default();
     refresh(model);
     model.done("showing all panes, sized to fit their contents");
-    keep(model)
+    remember(model)
 }
 
-/// Grabs the border at the mouse. Returns false if there is none.
+/// Grabs the border at the mouse, or resets its size on a double click. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
     let border = border.filter(|_| why_not(model).is_none());
-    let border = border.map(|(border, before)| HeldPlace::Panes(border, before));
+    let border = border.map(|(border, offset)| HeldPlace::Panes(border, offset));
     let Some(place) = border.or_else(|| columns::border_at(model, at)) else {
         return false;
     };
@@ -176,11 +181,11 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     };
     held.moved = true;
     match held.place.clone() {
-        HeldPlace::Panes(border, before) => {
+        HeldPlace::Panes(border, offset) => {
             let panes = model.panes.clone();
             let part = at.layout.part_of(border).unwrap_or_default();
             let to = if border.is_level() { at.row } else { at.column };
-            let cells = border.cells_at(part, to + before);
+            let cells = border.cells_at(part, to + offset);
             set(model, &at.layout, border, Some(cells));
             // A border that can move no further stays in place.
             if layout(model) == at.layout {
@@ -198,7 +203,7 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
 pub(crate) fn release(model: &mut Model) -> Option<bool> {
     let held = model.held_border.take()?;
     if let HeldPlace::Panes(..) = held.place {
-        keep(model);
+        remember(model);
     }
     Some(held.moved)
 }

@@ -14,10 +14,10 @@ use crate::epd::counted::{thousands, thousands_of};
 /// Draws the query in place of the pane's title, and the number of lines shown if there is room.
 pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
-    let all = all(model).0;
+    let all = total(model).0;
     let rows = thousands(document.row_count());
     let border = pane.top(1).after(2).before(2);
-    let (question, count) = match (&document.filter, document.asking_for()) {
+    let (query, count) = match (&document.filter, document.asking_for()) {
         (
             Some(Filter {
                 text,
@@ -26,17 +26,17 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
             }),
             Some(_),
         ) => (text.as_str(), format!("{} found so far", thousands(*found))),
-        (Some(filter), Some(question)) if filter.text == question => {
-            (question, format!("{rows} of {all} · updating …"))
+        (Some(filter), Some(query)) if filter.text == query => {
+            (query, format!("{rows} of {all} · updating …"))
         }
-        // The list still shows the previous rows, which the title names.
-        (shown, Some(question)) => {
-            let words = shown.as_ref().map_or_else(
+        // Until the new query has results, the list shows the rows of the previous one.
+        (previous, Some(query)) => {
+            let words = previous.as_ref().map_or_else(
                 || " not filtered yet:".to_owned(),
                 |filter| format!(" {} · next:", glyph::cut(&filter::shown(&filter.text), 20)),
             );
             let rest = canvas.text(border, &words, Role::Accent);
-            let next = format!(" {} … ", filter::shown(question));
+            let next = format!(" {} … ", filter::shown(query));
             canvas.text(rest, &next, Role::Match);
             return;
         }
@@ -48,8 +48,8 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         (None, None) => return,
     };
     let rest = canvas.text(border, " filter:", Role::Accent);
-    let question = format!(" {} ", filter::shown(question));
-    let rest = canvas.text(rest, &question, Role::Match);
+    let query = format!(" {} ", filter::shown(query));
+    let rest = canvas.text(rest, &query, Role::Match);
     let count = format!(" {count} ");
     if glyph::columns(&count) <= rest.width {
         canvas.text(rest, &count, Role::Secondary);
@@ -57,7 +57,7 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Returns the record count as a number and in words; counts lines until the whole file is read.
-fn all(model: &Model) -> (String, String) {
+fn total(model: &Model) -> (String, String) {
     let (suite, scan) = (&model.document.suite, &model.document.scan);
     let are_read = !scan.running && !scan.stopped && scan.counts.lines == suite.line_count();
     let (count, one, many) = match are_read {
@@ -72,7 +72,7 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
     let rows = document.row_count();
     let row = thousands(document.selected_row() + 1);
-    let (all, of_all) = all(model);
+    let (all, of_all) = total(model);
     if document.asking_for().is_some() {
         let shown = document
             .filter
@@ -100,12 +100,12 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     }
 }
 
-/// Draws the reason why no record is shown, and the key to leave.
+/// Draws the reason why no record is shown, and the key that clears the filter.
 pub(crate) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) {
     let Some(filter) = &model.document.filter else {
         return;
     };
-    let (key, all) = (model.key(Id::Close), all(model).1);
+    let (key, all) = (model.key(Id::Close), total(model).1);
     let words = [
         ("no record matches".to_owned(), Role::Secondary),
         (filter::shown(&filter.text), Role::Screen),

@@ -21,10 +21,12 @@ fn suite() -> String {
     out
 }
 
-fn settled(keys: &str, cols: u16, rows: u16) -> Model {
+/// Returns the model after a resize and these keys, with the results of all jobs.
+fn model_after(keys: &str, cols: u16, rows: u16) -> Model {
     let suite = Suite::from_bytes("test.epd", suite().into_bytes());
     let mut model = crate::editor::editor(Document::new(suite));
     let mut effects = update(&mut model, Msg::Resize { cols, rows });
+    // "Resize" is not a key: that turn only runs the jobs that the resize started.
     for key in ["Resize"].into_iter().chain(keys.split_whitespace()) {
         if let Ok(key) = key.parse::<Key>() {
             effects.extend(update(&mut model, Msg::Key(key)));
@@ -39,11 +41,12 @@ fn settled(keys: &str, cols: u16, rows: u16) -> Model {
     model
 }
 
-fn text(keys: &str, cols: u16, rows_: u16) -> String {
-    rows(&draw(&settled(keys, cols, rows_), dark())).join("\n")
+fn text(keys: &str, cols: u16, height: u16) -> String {
+    rows(&draw(&model_after(keys, cols, height), dark())).join("\n")
 }
 
-fn part(buffer: &Buffer, area: Rect) -> Buffer {
+/// Returns an area of a screen as a screen.
+fn crop(buffer: &Buffer, area: Rect) -> Buffer {
     let mut out = Buffer::empty(ratatui::layout::Rect::new(0, 0, area.width, area.height));
     for y in 0..area.height {
         for x in 0..area.width {
@@ -59,7 +62,7 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
 fn the_list_at_three_sizes() {
     for (cols, rows) in SIZES {
         // Sorted, searched, with an edited record and a new one.
-        let model = settled("j o j d / t a k e Space 1 1 Enter j", cols, rows);
+        let model = model_after("j o j d / t a k e Space 1 1 Enter j", cols, rows);
         let pane = layout(&model).records.unwrap();
         for (name, theme) in [
             ("dark", dark()),
@@ -67,7 +70,7 @@ fn the_list_at_three_sizes() {
             ("no_colour", Theme::new(Background::Dark, Depth::None)),
         ] {
             if cols == 120 || name == "dark" {
-                let drawn = part(&draw(&model, theme), pane);
+                let drawn = crop(&draw(&model, theme), pane);
                 insta::assert_debug_snapshot!(format!("list_{cols}_{name}"), drawn);
             }
         }
@@ -87,9 +90,9 @@ fn small_boards() {
     for (cols, rows) in SIZES {
         insta::assert_snapshot!(format!("boards_{cols}"), text("b l l j", cols, rows));
     }
-    let model = settled("b l", 80, 24);
+    let model = model_after("b l", 80, 24);
     let cell = layout(&model).boards.unwrap().cell(1);
-    insta::assert_debug_snapshot!("board_selected", part(&draw(&model, dark()), cell));
+    insta::assert_debug_snapshot!("board_selected", crop(&draw(&model, dark()), cell));
 }
 
 #[test]
@@ -113,15 +116,14 @@ fn bars_and_signs_of_a_page() {
         ("dark", dark()),
         ("no_colour", Theme::new(Background::Dark, Depth::None)),
     ] {
-        let model = settled("p", 80, 24);
+        let model = model_after("p", 80, 24);
         let area = Rect::new(0, 1, 80, 8);
-        insta::assert_debug_snapshot!(format!("bars_{name}"), part(&draw(&model, theme), area));
+        insta::assert_debug_snapshot!(format!("bars_{name}"), crop(&draw(&model, theme), area));
     }
 }
 
-// The rows of the overview: nothing, one error, a few warnings, half wrong, all warned.
 #[test]
-fn the_overview_is_fuller_where_there_is_more() {
+fn the_overview_is_fuller_where_more_lines_have_problems() {
     let (cols, height) = (120, 36);
     let good = "4k3/4p3/8/3q4/8/2N5/4P3/4K3 w - - bm Nxd5;\n";
     let bad = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd2;\n";
@@ -142,7 +144,8 @@ fn the_overview_is_fuller_where_there_is_more() {
         model
     };
     let down = usize::from(layout(&model_of(good.into(), "")).list.unwrap().height);
-    // The errors and warnings among the 200 lines of each row.
+    // Each row is 200 lines: without problems, one error, errors and warnings, half errors, one warning, or nearly
+    // all warnings.
     let text: String = (0..down)
         .flat_map(|row| {
             let (errors, warnings) =

@@ -17,16 +17,17 @@ use std::num::NonZeroU16;
 /// The number of the first image, unlikely to be used by other programs.
 const FIRST_IMAGE: u32 = 0x00E9_D100;
 const CHUNK: usize = 4096;
-/// More images than a screen needs; beyond this all are sent again, so that the terminal drops the others.
+/// More images than a screen needs; beyond this, the terminal drops all, and those still shown are sent again.
 const MOST_SENT: usize = 512;
 
 pub(super) type Place = (Tile, Part);
 
+/// The images on the screen, by kitty's protocol: those wanted next, and those that the terminal shows and stores.
 #[derive(Debug, Default)]
 pub(super) struct Placements {
     wanted: BTreeMap<u32, Place>,
     shown: BTreeMap<u32, Place>,
-    /// The drawings that the terminal has, with their numbers there.
+    /// The numbers of the drawings stored in the terminal.
     sent: FxHashMap<Tile, u32>,
 }
 
@@ -79,7 +80,7 @@ impl Placements {
         if out.is_empty() {
             return out;
         }
-        // The cursor stays in the text being typed.
+        // The cursor returns to the text being typed.
         format!("\x1b7{out}\x1b8")
     }
 
@@ -184,17 +185,17 @@ pub(super) fn place_inline(text: &str, area: layout::Rect, buffer: &mut Buffer) 
     }
 }
 
-/// Colours that every terminal with sixels supports. A square has few; smooth edges add more.
+/// Colours that every terminal with sixels supports. The picture of a square has few, and some more from smooth edges.
 const MOST_COLOURS: usize = 256;
 const BAND: usize = 6;
-/// The character of no pixels; each pixel adds its bit.
+/// The character for a column of six undrawn pixels; each drawn one adds its bit.
 const NO_PIXEL: u8 = b'?';
 
 /// Red, green and blue in percent, as in sixel colour definitions.
 type Colour = [u8; 3];
 
-/// Writes an image, whose pixels are all opaque, in bands of six rows, and in each band colour by colour: one
-/// character for a column has a bit for each of its six pixels of that colour.
+/// Writes an opaque image in bands of six rows, each band colour by colour: a character has a bit for each of the
+/// six pixels in its column that have the colour.
 fn encode_sixel(out: &mut String, image: &Pixmap) {
     let width = image.width() as usize;
     let pixels: Vec<Colour> = image
@@ -244,12 +245,13 @@ fn palette_of(pixels: &[Colour]) -> (Vec<Colour>, Vec<usize>) {
     (shown, indices.collect())
 }
 
+/// Returns the square of the distance between two colours.
 fn distance(one: Colour, other: Colour) -> u32 {
     let apart = one.iter().zip(other).map(|(a, b)| a.abs_diff(b));
     apart.map(|level| u32::from(level).pow(2)).sum()
 }
 
-/// Writes up to six rows: for each colour in them, the characters of all columns.
+/// Writes a band of up to six rows: for each of its colours, the characters of all columns.
 fn write_band(out: &mut String, band: &[usize], width: usize, colours: usize) {
     let mut is_first = true;
     for colour in 0..colours {
@@ -301,7 +303,7 @@ mod tests {
         let (size, rest) = rest.split_once(';').expect("its size");
         let rest = rest
             .strip_prefix("width=3px;height=2px;doNotMoveCursor=1:")
-            .expect("its form");
+            .expect("its arguments");
         let png = STANDARD
             .decode(rest.strip_suffix('\x07').expect("its end"))
             .expect("base64");
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_of_one_row_moves_no_cursor() {
+    fn an_image_of_one_row_does_not_move_the_cursor() {
         let text = inline_text(Graphics::Sixel, &image(), 2, 1).expect("a text");
         assert!(text.starts_with("\x1b[2X\x1bP"), "{text:?}");
     }
@@ -394,7 +396,7 @@ mod sixel_tests {
                 }
                 b'!' => {
                     many = numbers(&mut bytes)[0];
-                    bytes.next().expect("what is repeated")
+                    bytes.next().expect("a repeated sixel")
                 }
                 sixel => sixel,
             };
@@ -414,7 +416,7 @@ mod sixel_tests {
         (width, height, pixels)
     }
 
-    fn check(image: &Pixmap, apart: u32) {
+    fn check(image: &Pixmap, tolerance: u32) {
         let mut text = String::new();
         encode_sixel(&mut text, image);
         let (width, height, pixels) = shown(&text);
@@ -425,7 +427,7 @@ mod sixel_tests {
         for (at, (pixel, shown)) in image.pixels().iter().zip(pixels).enumerate() {
             let wanted = [pixel.red(), pixel.green(), pixel.blue()].map(percent);
             assert!(
-                distance(wanted, shown) <= apart,
+                distance(wanted, shown) <= tolerance,
                 "pixel {at}: {wanted:?} {shown:?}"
             );
         }
@@ -460,7 +462,7 @@ mod sixel_tests {
 
     #[test]
     fn excess_colours_become_the_nearest_frequent_ones() {
-        // Three hundred: the hundred of the first rows are rare, and each has a near one.
+        // 300 colours: the 100 of the first row are the rarest, and each is close to a frequent one.
         let image = image(100, 12, |x, y| {
             let red = (x * 255 / 100) as u8;
             match y {
