@@ -44,7 +44,7 @@ const HIDDEN: [(char, char); 27] = [
     ('\u{E0000}', '\u{E0FFF}'),
 ];
 
-/// Returns true if a character is never shown as it is; see [`visible`].
+/// Returns true if a character must be shown as its [`mark`].
 pub fn is_hidden(character: char) -> bool {
     if character < '\u{7F}' {
         return character < ' ';
@@ -65,22 +65,22 @@ pub fn mark(character: char) -> String {
 
 /// Returns a text with a mark for each hidden character, line ends included.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    shown(text, |_| false)
+    with_marks(text, |_| false)
 }
 
 /// Returns a text with a mark for each hidden character except LF.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    shown(text, |character| character == '\n')
+    with_marks(text, |character| character == '\n')
 }
 
-fn shown(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let is_mark = |character: char| is_hidden(character) && !stays(character);
-    if !text.contains(is_mark) {
+fn with_marks(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let needs_mark = |character: char| is_hidden(character) && !is_kept(character);
+    if !text.contains(needs_mark) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_mark(character) {
+        if needs_mark(character) {
             out.push_str(&mark(character));
         } else {
             out.push(character);
@@ -94,8 +94,8 @@ mod tests {
     use super::*;
     use regex::Regex;
 
-    /// Returns an expression for the hidden characters, from independent Unicode tables.
-    fn of_unicode() -> Regex {
+    /// Returns an expression for the hidden characters, from the Unicode tables of the crate `regex`.
+    fn hidden_by_unicode() -> Regex {
         let properties = r"\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Join_Control}\p{Variation_Selector}";
         let classes = format!(r"\p{{Cc}}\p{{Cf}}\p{{Zl}}\p{{Zp}}{properties}");
         Regex::new(&format!("(?s)^[{classes}]$")).unwrap()
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_those_that_unicode_defines() {
-        let expected = of_unicode();
+        let expected = hidden_by_unicode();
         let mut buffer = [0; 4];
         let wrong: Vec<_> = ('\0'..=char::MAX)
             .filter(|one| is_hidden(*one) != expected.is_match(one.encode_utf8(&mut buffer)))
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_hidden_characters_is_the_same() {
+    fn a_text_without_hidden_characters_is_borrowed_and_line_ends_get_marks() {
         assert!(matches!(visible("Ding–Népo ♟"), Cow::Borrowed(_)));
         assert_eq!(visible("a\nb\r"), "a␊b␍");
         assert_eq!(visible_lines("a\nb\r"), "a\nb␍");

@@ -1,8 +1,8 @@
 //! The tables that lichess.org publishes: its puzzles (CSV), and its evaluations of positions (one JSON object per
 //! line).
 //!
-//! A puzzle begins with the opponent's move: its record has the position after that move. An evaluation is for White:
-//! its record has the score for the side to move.
+//! A puzzle begins with the opponent's move: its record has the position after that move. The scores of
+//! evaluations are for White; their records have them for the side to move.
 //!
 //! ```
 //! use epdit::exchange::import::Lines;
@@ -82,16 +82,16 @@ impl Table {
 #[derive(Debug)]
 pub struct Puzzles {
     header: Vec<u8>,
-    /// The places of the columns PuzzleId, FEN and Moves.
-    puzzle: [usize; 3],
-    /// The other columns by name, each with its place: private operations.
+    /// The indices of the columns [`REQUIRED`].
+    required: [usize; 3],
+    /// The other columns, by name, with their indices: each becomes a private operation.
     others: Vec<(String, usize)>,
     left_out: Vec<String>,
     count: usize,
 }
 
 /// The columns that a table of puzzles must have.
-const PUZZLE: [&str; 3] = ["PuzzleId", "FEN", "Moves"];
+const REQUIRED: [&str; 3] = ["PuzzleId", "FEN", "Moves"];
 
 /// Returns a line without a byte-order mark and blanks around it.
 fn unmarked(line: &[u8]) -> &[u8] {
@@ -104,15 +104,15 @@ impl Puzzles {
         let row = row_of(header).ok()?;
         let names = row.cells().map(String::from_utf8_lossy);
         let names: Vec<Cow<'_, str>> = names.collect();
-        let place = |name: &str| names.iter().position(|found| found == name);
-        let [Some(id), Some(fen), Some(moves)] = PUZZLE.map(place) else {
+        let index_of = |name: &str| names.iter().position(|found| found == name);
+        let [Some(id), Some(fen), Some(moves)] = REQUIRED.map(index_of) else {
             return None;
         };
         let (mut others, mut left_out) = (Vec::new(), Vec::new());
         for (at, name) in names.iter().enumerate() {
             let is_private = name.starts_with(|first: char| first.is_ascii_uppercase());
             match is_private && is_opcode(name.as_bytes()) {
-                _ if PUZZLE.contains(&name.as_ref()) => {}
+                _ if REQUIRED.contains(&name.as_ref()) => {}
                 true => others.push((name.to_string(), at)),
                 false => left_out.push(name.to_string()),
             }
@@ -121,7 +121,7 @@ impl Puzzles {
         others.dedup_by(|(later, _), (earlier, _)| later == earlier);
         Some(Self {
             header: unmarked(header).to_owned(),
-            puzzle: [id, fen, moves],
+            required: [id, fen, moves],
             others,
             left_out,
             count: names.len(),
@@ -139,7 +139,7 @@ impl Puzzles {
             });
         }
         let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
-        let [id, fen, moves] = self.puzzle.map(cell);
+        let [id, fen, moves] = self.required.map(cell);
         let mut begin = Start::of(fen)?;
         let (first, solution) = match moves.iter().position(u8::is_ascii_whitespace) {
             Some(at) => moves.split_at(at),
@@ -178,8 +178,8 @@ fn operation(name: &str, cell: &[u8], out: &mut Vec<u8>) -> Result<(), FormatErr
     out.push(b' ');
     out.extend_from_slice(name.as_bytes());
     for word in words {
-        let is_odd = |byte: &u8| matches!(byte, b'"' | b';') || byte.is_ascii_control();
-        if word.iter().any(is_odd) {
+        let is_invalid = |byte: &u8| matches!(byte, b'"' | b';') || byte.is_ascii_control();
+        if word.iter().any(is_invalid) {
             return Err(FormatError::Operand(lossy(word), name.to_owned()));
         }
         out.push(b' ');
@@ -199,9 +199,9 @@ impl Start {
     fn of(fen: &[u8]) -> Result<Self, FormatError> {
         let fen = fen.trim_ascii();
         let wrong = || FormatError::Position(lossy(fen));
-        let blanks = memchr::memchr_iter(b' ', fen).nth(3);
+        let fourth_blank = memchr::memchr_iter(b' ', fen).nth(3);
         let (fields, clocks) = fen
-            .split_at_checked(blanks.unwrap_or(fen.len()))
+            .split_at_checked(fourth_blank.unwrap_or(fen.len()))
             .ok_or_else(wrong)?;
         let read = Skim::read(fields, &ReadOptions::default());
         let position = read.position().cloned().ok_or_else(wrong)?;
@@ -299,10 +299,10 @@ struct Variation<'a> {
 
 impl Variation<'_> {
     fn score(&self, side: Color) -> Result<Score, FormatError> {
-        let turned = |value: i32| i64::from(value) * side.fold_wb(1, -1);
+        let for_side = |value: i32| i64::from(value) * side.fold_wb(1, -1);
         match (self.cp, self.mate) {
-            (Some(value), None) => Ok(Score::Centipawns(turned(value))),
-            (None, Some(moves)) if moves != 0 => Ok(Score::Mate(turned(moves))),
+            (Some(value), None) => Ok(Score::Centipawns(for_side(value))),
+            (None, Some(moves)) if moves != 0 => Ok(Score::Mate(for_side(moves))),
             _ => Err(FormatError::Syntax(
                 "expected either `cp` or `mate` beside each `line`",
             )),
@@ -315,7 +315,7 @@ fn evaluation(line: &[u8], out: &mut Vec<u8>, left_out: &mut u64) -> Result<Ches
     let read: Evaluations<'_> = serde_json::from_slice(line)?;
     let Start { position, clocks } = Start::of(read.fen.as_bytes())?;
     let searches = read.evals.iter().filter(|search| !search.pvs.is_empty());
-    // Of equally deep searches the one with more nodes, then the one with more lines.
+    // The deepest search; of equally deep ones that with more nodes, then with more lines.
     let best = searches.max_by_key(|search| (search.depth, search.knodes, search.pvs.len()));
     let best = best.ok_or(NO_LINE)?;
     write_position(&position, out);
@@ -329,8 +329,8 @@ fn evaluation(line: &[u8], out: &mut Vec<u8>, left_out: &mut u64) -> Result<Ches
         lines.push(lossy(&san));
     }
     let ce = |score: &Score| {
-        let beyond = FormatError::Syntax("expected a mate in 383 moves or fewer");
-        score.ce().ok_or(beyond)
+        let too_far = FormatError::Syntax("expected a mate in 383 moves or fewer");
+        score.ce().ok_or(too_far)
     };
     for (number, score) in (1..).zip(&scores).skip(1) {
         write(&format!("Ce{number}"), Some(ce(score)?), out);
@@ -356,6 +356,7 @@ fn evaluation(line: &[u8], out: &mut Vec<u8>, left_out: &mut u64) -> Result<Ches
     Ok(position)
 }
 
+/// Reads a line, without its byte-order mark, as a row of CSV.
 fn row_of(row: &[u8]) -> Result<RowReader<&[u8]>, FormatError> {
     let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
     let mut reader = RowReader::of(row, Separator::Comma.byte());

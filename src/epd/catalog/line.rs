@@ -1,5 +1,5 @@
-//! Diagnostics of a line as a whole (text that is not EPD, marks of other systems, bytes that others may not read), of
-//! two lines of a file, and of what separates words and operations: blanks, semicolons, quotes.
+//! Diagnostics of a whole line (text that is not EPD, marks of other systems, bytes that other readers may not accept),
+//! of a line and an earlier one, and of the blanks, semicolons and quotes around words and operations.
 
 use crate::epd::catalog::{Context, Entry, Proof, entries};
 use crate::epd::counted::{thousands, thousands_of};
@@ -134,8 +134,8 @@ entries! {
             0 | 1 => "unexpected `;`: it ends no operation".to_owned(),
             many => format!("{many} unexpected `;`: they end no operation"),
         },
-        fix: |d| match is_needless(d) {
-            true => stray(d),
+        fix: |d| match is_removable(d) {
+            true => without_stray(d),
             false => None,
         };
     StrayDash "stray-dash" Warning Fixed
@@ -143,7 +143,7 @@ entries! {
         "It belongs to no field and no operation, and is removed."
         "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;"
         message: |_| "unexpected `-`: it belongs to no field or operation".to_owned(),
-        fix: stray;
+        fix: without_stray;
     StrayText "stray-text" Error Doubts
         "text that is not an operation"
         "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
@@ -161,7 +161,7 @@ entries! {
         unsettles: true;
 }
 
-/// Returns the fix that removes the mark; a line of Ctrl-Z alone is removed with its end.
+/// Returns the fix that removes a NUL byte or Ctrl-Z; a line of Ctrl-Z alone is removed with its line end.
 fn without_mark(d: &Context<'_, '_>) -> Option<Fix> {
     match d.record.is_end_of_file() {
         true => Fix::safe(Span::new(0, d.record.line.len()), b""),
@@ -203,24 +203,24 @@ fn missing_space(d: &Context<'_, '_>) -> Option<Fix> {
 }
 
 /// Returns true if a semicolon can be removed without the next word being read as a field.
-fn is_needless(d: &Context<'_, '_>) -> bool {
+fn is_removable(d: &Context<'_, '_>) -> bool {
     let record = d.record;
     let next = record
         .lexemes
         .partition_point(|l| l.span.start < d.span().end);
     let next = record.lexemes.get(next);
-    let number = next.is_some_and(|l| l.span.of(record.line).iter().all(u8::is_ascii_digit));
-    record.fields.en_passant.is_some() && !number
+    let is_number = next.is_some_and(|l| l.span.of(record.line).iter().all(u8::is_ascii_digit));
+    record.fields.en_passant.is_some() && !is_number
 }
 
-fn stray(d: &Context<'_, '_>) -> Option<Fix> {
+fn without_stray(d: &Context<'_, '_>) -> Option<Fix> {
     let (record, end) = (d.record, d.span().end);
     // Two words that the semicolon separated need a blank.
     let next = record.line.get(end).filter(|_| end < record.parts.body.end);
-    let glued = next.is_some_and(|b| !lex::is_blank(*b) && *b != b';');
+    let needs_blank = next.is_some_and(|b| !lex::is_blank(*b) && *b != b';');
     Fix::safe(
         record.with_blanks_before(d.span()),
-        if glued { b" " } else { &b""[..] },
+        if needs_blank { b" " } else { &b""[..] },
     )
 }
 
@@ -237,7 +237,7 @@ fn as_comment(d: &Context<'_, '_>) -> Option<Fix> {
     Fix::not_safe(with_semicolon(d), comment)
 }
 
-/// Returns the span of the text with its semicolon, which would otherwise end nothing.
+/// Returns the span of the text and of a semicolon after it, which would be stray without the text.
 fn with_semicolon(d: &Context<'_, '_>) -> Span {
     let (record, span) = (d.record, d.span());
     let next = record.lexemes.partition_point(|l| l.span.start < span.end);
@@ -260,7 +260,7 @@ fn broken_quote(d: &Context<'_, '_>) -> String {
 }
 
 /// Returns the fix that replaces the inner quotes in `c0 "he said "hi" there";` by `'`, if the string is the whole
-/// operand text and its quotes come in pairs, so that it clearly ends with the last.
+/// operand text and its quotes come in pairs, so that the last one clearly ends it.
 fn inner_quotes(d: &Context<'_, '_>) -> Option<Fix> {
     let operation = d.record.operation_around(d.span())?;
     if d.record.operands_span(operation) != d.span() {

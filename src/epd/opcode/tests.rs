@@ -16,7 +16,7 @@ fn the_table_is_in_ascii_order_without_repeats() {
 }
 
 #[test]
-fn every_opcode_of_both_editions_is_there_and_no_other() {
+fn the_table_has_exactly_the_opcodes_of_both_editions() {
     let mut expected: Vec<String> = "acn acs am bm cc ce dm draw_accept draw_claim draw_offer \
          draw_reject eco fmvn hmvc id nic noop pm ptp pv rc refcom refreq resign sm sv tcgs \
          tcri tcsi ts"
@@ -66,7 +66,7 @@ fn every_row_has_a_title_and_an_explanation() {
             ..
         } = row;
         assert!(!title.is_empty() && title.len() <= 40, "{name}: {title}");
-        assert!(!title.ends_with('.'), "{name}: a title is no sentence");
+        assert!(!title.ends_with('.'), "{name}: a title is not a sentence");
         assert!(about.ends_with('.') && about.len() >= 30, "{name}: {about}");
         assert!(
             example.ends_with(';') && example.is_ascii(),
@@ -105,17 +105,17 @@ fn examples_have_the_operands_of_their_shape() {
 }
 
 #[test]
-fn only_sets_of_moves_may_be_sorted() {
-    let free: Vec<&str> = all()
+fn only_am_and_bm_are_sets_of_moves() {
+    let sets: Vec<&str> = all()
         .iter()
         .filter(|row| row.shape == Shape::Moves)
         .map(|row| row.name)
         .collect();
-    assert_eq!(free, ["am", "bm"]);
+    assert_eq!(sets, ["am", "bm"]);
 }
 
 #[test]
-fn registers_have_their_number() {
+fn c0_to_c9_and_v0_to_v9_have_their_number() {
     let register = |name: &str| find(name.as_bytes()).and_then(OpcodeInfo::ranked_register);
     assert_eq!(register("c0"), Some(0));
     assert_eq!(register("v9"), Some(9));
@@ -124,12 +124,12 @@ fn registers_have_their_number() {
 }
 
 #[test]
-fn names_of_the_standard_are_reserved_in_every_case() {
+fn unknown_lower_case_names_and_other_cases_of_opcodes_are_reserved() {
     for reserved in ["foo", "BM", "Bm", "startpos", "cdb"] {
         assert!(is_reserved(reserved.as_bytes()), "{reserved}");
     }
-    for free in ["bm", "Foo", "acd", "D1", "perft3", "eval", "Ae"] {
-        assert!(!is_reserved(free.as_bytes()), "{free}");
+    for private in ["bm", "Foo", "acd", "D1", "perft3", "eval", "Ae"] {
+        assert!(!is_reserved(private.as_bytes()), "{private}");
     }
 }
 
@@ -147,18 +147,18 @@ fn a_misspelled_opcode_is_found() {
 }
 
 #[test]
-fn no_opcode_is_guessed_if_none_or_two_are_near() {
+fn no_opcode_is_suggested_if_none_or_two_are_near() {
     let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
     assert_eq!(near("tv"), None, "pv and sv are both one letter away");
-    assert_eq!(near("hmvn"), None, "hmvc or fmvn");
+    assert_eq!(near("hmvn"), None, "hmvc and fmvn are both one letter away");
     assert_eq!(near("difficulty"), None);
-    assert_eq!(near("bm"), None, "an opcode is no slip");
-    assert_eq!(near("acd"), None, "well known, if not official");
+    assert_eq!(near("bm"), None, "an opcode is not a misspelling");
+    assert_eq!(near("acd"), None, "unofficial, but well known");
     assert_eq!(near(""), None);
 }
 
 #[test]
-fn the_form_of_an_opcode_is_a_letter_and_fourteen_more() {
+fn an_opcode_is_a_letter_and_up_to_fourteen_letters_digits_or_underscores() {
     assert!(is_opcode(b"D1"));
     assert!(is_opcode(b"a23456789012345"));
     assert!(!is_opcode(b"a234567890123456"));
