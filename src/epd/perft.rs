@@ -36,7 +36,7 @@ pub struct Claim {
     pub depth: u8,
     /// The stated number of leaf nodes.
     pub nodes: i64,
-    /// The place of the number.
+    /// The span of the number.
     pub span: Span,
 }
 

@@ -394,7 +394,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the position in the fields, and its place.
+    /// Returns the position in the fields, and its span.
     pub(super) fn situation(&self) -> Option<(Situation, Span)> {
         let (placement, side) = (self.record.placement.as_ref()?, self.record.side?);
         let rooks = match &self.record.castling {

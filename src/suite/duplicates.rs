@@ -263,7 +263,7 @@ pub fn fingerprint(record: &Record<'_>, by: &DuplicateKey) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Returns the [`fingerprint`] of a record's id, and the place of the id's operand.
+/// Returns the [`fingerprint`] of a record's id, and the span of the id's operand.
 pub fn id_fingerprint(record: &Record<'_>) -> Option<(u64, Span)> {
     let operand = record.operands_of(record.operation("id")?).first()?;
     Some((fingerprint(record, &DuplicateKey::Id)?, operand.span))
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_compared_by_text_and_a_missing_id_is_no_id() {
+    fn ids_are_compared_by_text_and_missing_or_empty_ids_are_not_duplicates() {
         let text = "\
 4k3/8/8/8/8/8/8/4K2R w - - id \"a\";
 4k3/8/8/8/8/8/8/4K1R1 w - - id a;

@@ -67,7 +67,7 @@ impl Query {
     /// Parses a query.
     ///
     /// # Errors
-    /// The text is not a query; the error has the place and the expected words.
+    /// The text is not a query; the error has the span and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut node = parse::query(text)?;
         node.order();
@@ -307,7 +307,7 @@ pub fn query_lines(
     Ok(found.lines())
 }
 
-/// The error of a query: its place, and the tokens valid there.
+/// The error of a query: its span, and the tokens valid there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {

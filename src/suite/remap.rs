@@ -506,7 +506,7 @@ mod tests {
             if before.line_count() != after.line_count() {
                 prop_assert_eq!(&remapped.lines, &expected);
             }
-            // In reverse, each line has the place of its name.
+            // In reverse, each line was at the index that is its name.
             let lines: Vec<usize> = (0..model.len()).collect();
             let was = |name: &usize| Some(*name).filter(|name| *name < 60);
             let expected: Vec<Option<usize>> = model.iter().map(was).collect();

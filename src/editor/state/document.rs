@@ -76,9 +76,9 @@ pub struct Document {
     pub sorted: Option<(Key, RevisionId)>,
     /// The castling rules that the user chose for this file.
     pub(crate) rules: Option<Rules>,
-    /// The user's answer to the question which records a save makes canonical.
+    /// The user's choice of the records that a save makes canonical.
     pub policy: Option<SavePolicy>,
-    /// The user's answer to the question what to do if the file can't simply be replaced.
+    /// The user's choice if the file can't simply be replaced.
     pub otherwise: ReplaceFallback,
     /// Whether a backup of the original content exists.
     pub is_backed_up: bool,

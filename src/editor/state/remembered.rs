@@ -34,7 +34,7 @@ pub struct FileMemory {
     pub widths: Vec<(Column, u16)>,
     /// The line selected last, 0-based.
     pub line: Option<usize>,
-    /// The answer to the question which records a save makes canonical.
+    /// The user's choice of the records that a save makes canonical.
     pub policy: Option<SavePolicy>,
     pub query: Option<String>,
 }

@@ -21,7 +21,7 @@ impl Reader<'_> {
         self.read_clocks();
     }
 
-    /// Returns the place of a missing field: after the lexeme just read.
+    /// Returns the empty span where a missing field belongs: after the lexeme just read.
     fn gap(&self) -> Span {
         match self.at.checked_sub(1) {
             Some(before) => Span::at(self.span(before).end),

@@ -225,13 +225,13 @@ impl FromStr for Fields {
 }
 
 impl Fields {
-    /// Parses fields like [`str::parse`], but an error includes its place in the text.
+    /// Parses fields like [`str::parse`], but an error includes its byte range in the text.
     ///
     /// ```
     /// use epdit::suite::field::Fields;
     ///
-    /// let (place, _) = Fields::typed("side, problmes").expect_err("a slip");
-    /// assert_eq!(place, 6..14);
+    /// let (range, _) = Fields::typed("side, problmes").expect_err("a slip");
+    /// assert_eq!(range, 6..14);
     /// ```
     ///
     /// # Errors
@@ -241,8 +241,8 @@ impl Fields {
         let mut fields = Vec::new();
         for part in in_list(text) {
             let before = part.len() - part.trim_start().len();
-            let place = start + before..start + before + part.trim().len();
-            fields.push(Field::typed(part).map_err(|error| (place, error))?);
+            let range = start + before..start + before + part.trim().len();
+            fields.push(Field::typed(part).map_err(|error| (range, error))?);
             start += part.len() + 1;
         }
         Ok(Self(fields))

@@ -381,7 +381,7 @@ impl Calculation {
     /// Parses a value.
     ///
     /// # Errors
-    /// The text is not a value; the error has the place and the expected words.
+    /// The text is not a value; the error has the span and the expected words.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         parse::value(text).map(Self)
     }

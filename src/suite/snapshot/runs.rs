@@ -266,7 +266,7 @@ impl SavedLines {
         }
     }
 
-    /// Returns the place of a line of the file as saved; nowhere after reading.
+    /// Returns the place of a line of the file as saved; [`Place::Nowhere`] if it was only read.
     pub(in crate::suite) fn place(&self, line: usize) -> Place {
         self.tree.place(line)
     }

@@ -248,7 +248,7 @@ const NEAR: usize = 8 << 10;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
     pub text: String,
-    /// The place of the problem in the text.
+    /// The span of the problem in the text.
     pub mark: Span,
     /// The other places in the text; `None` for those outside of it.
     pub others: Vec<Option<Span>>,
