@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_no_command() {
+    fn an_unknown_name_is_not_a_command() {
         assert_eq!(Id::from_name("no-such-command"), None);
         assert_eq!(Id::from_name(""), None);
     }

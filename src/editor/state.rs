@@ -273,7 +273,7 @@ pub(crate) const MOST: usize = 100;
 pub struct JumpList {
     pub(crate) back: Vec<usize>,
     pub(crate) forward: Vec<usize>,
-    /// Whether the movement of this message is no jump: a step, or one through the list itself.
+    /// Whether this message moves the cursor by a step, or through the list itself, and so makes no jump.
     pub(crate) is_step: bool,
 }
 

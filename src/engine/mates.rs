@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn a_distance_in_bm_must_equal_dm_and_is_no_move() {
+    fn a_distance_in_bm_must_equal_dm_and_is_not_a_move() {
         let check = |operations: &str, expected| {
             prove(&format!("{TWO} {operations}"), MATES, Some(expected));
         };

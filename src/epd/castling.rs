@@ -210,7 +210,7 @@ pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
 }
 
 /// Returns the letter of `KQkq` for a letter of the castling field: `K` for `H` if the king is on e1. `None` if it is
-/// no castling letter. If the king is not on its first rank, it is taken to be on the e-file.
+/// not a castling letter. If the king is not on its first rank, it is taken to be on the e-file.
 pub fn side_letter(board: &Board, letter: char) -> Option<char> {
     if is_plain(u8::try_from(letter).ok()?) {
         return Some(letter);

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn rights_valid_by_both_rules_are_no_evidence() {
+    fn rights_valid_by_both_rules_are_not_evidence() {
         check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", Sign::Nothing);
         check("r3k3/8/8/8/8/8/8/4K2R w Kq - bm O-O;", Sign::Nothing);
         check("2kr3r/8/8/8/8/8/8/R3K2R w - -", Sign::Nothing);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_letter_is_no_evidence_for_the_file() {
+    fn a_file_letter_is_not_evidence_for_the_file() {
         check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", Sign::Nothing);
         check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KBkq -", Sign::Nothing);
     }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_right_of_one_colour_off_its_square_is_no_evidence() {
+    fn a_right_of_one_colour_off_its_square_is_not_evidence() {
         // Black has castled neither way, and the rook went from a8 to c8.
         check(
             "2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w q - bm exf6;",

@@ -478,7 +478,7 @@ mod inside_tests {
     }
 
     #[test]
-    fn squares_alone_and_paths_are_no_fen() {
+    fn squares_alone_and_paths_are_not_fen() {
         check("8/8/4k3/8/8/4K3/4P3/8", &[]);
         check("/1/2/3/4/5/6/7 w", &["/1/2/3/4/5/6/7 w - -"]);
         check("http://x.org/8/8/8/8/8/8/8/8/8 w", &[]);

@@ -109,7 +109,7 @@ impl SaveTarget {
     }
 
     /// Compares the file at the path with the expected state. The text is read if the times or length have
-    /// changed: other times, permissions or compression alone are no conflict.
+    /// changed: other times, permissions or compression alone are not a conflict.
     ///
     /// # Errors
     /// The metadata of the file can't be read.
@@ -130,7 +130,7 @@ impl SaveTarget {
         })
     }
 
-    /// Returns true if the text of the file is unchanged: other times alone are no conflict.
+    /// Returns true if the text of the file is unchanged: other times alone are not a conflict.
     fn holds_the_same(&self, now: &FileState) -> bool {
         let is_packed = self.compression != Compression::None;
         match self.content {

@@ -61,7 +61,7 @@ fn end_soon(signal: i32, wait: impl FnOnce() + Send + 'static, end: fn(i32)) {
 }
 
 /// Ends the process when the event loop is stuck: in a terminal that accepts no output, or in a file that is
-/// no regular file. Unfinished files are removed, and the terminal is restored as far as possible.
+/// not a regular file. Unfinished files are removed, and the terminal is restored as far as possible.
 fn end_at_once(signal: i32) {
     let ends = thread::Builder::new().spawn(move || {
         super::session::give_back();

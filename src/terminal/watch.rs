@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn other_times_and_permissions_are_no_change() {
+    fn other_times_and_permissions_are_not_a_change() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");

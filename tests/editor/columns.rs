@@ -117,7 +117,7 @@ fn any_opcode_can_be_a_column_and_numbers_are_right_aligned() {
     assert_eq!(cells(&editor, 0), ["1", "w", "C", "e4", "", "120"]);
     assert_eq!(cells(&editor, 2).last(), Some(&"-30"));
     assert!(Column::opcode("ce").is_number());
-    // A private opcode is no built-in column.
+    // A private opcode is not a built-in column.
     let editor = editor.keys("c a").typed("Own_1").keys("Enter");
     assert_eq!(names(&editor).last().map(String::as_str), Some("Own_1"));
 }

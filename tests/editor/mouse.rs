@@ -94,7 +94,7 @@ fn a_click_selects_a_record_and_two_edit_it() {
 }
 
 #[test]
-fn two_slow_clicks_are_no_double_click() {
+fn two_slow_clicks_are_not_a_double_click() {
     let editor = Editor::open(FIVE);
     let at = row_of(editor.layout().list, 2);
     assert!(
@@ -450,13 +450,13 @@ fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
     let asks = "`d` again deletes line 1";
     let editor = editor.click(at);
     assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
-    // A click elsewhere is no confirmation, and neither is a double click.
+    // Neither a click elsewhere nor a double click confirms.
     let here = row_of(editor.layout().list, 0);
     let editor = editor.click(here).click(at);
     assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
     let twice = Editor::open(FIVE).double_click(at);
     assert_eq!((twice.status(), twice.text().as_str()), (asks, FIVE));
-    // The key is, and so is another click.
+    // The key confirms, and so does another click.
     assert_eq!(Editor::open(FIVE).click(at).keys("d").selected(), 0);
     let clicked = editor.click(at);
     assert_eq!(clicked.line_count(), 4);

@@ -1,9 +1,9 @@
-//! Pasting: text becomes records or the record's position; text that is no position makes no record.
+//! Pasting: text becomes records or the record's position; text that is not a position makes no record.
 
 use crate::harness::{Editor, FIVE};
 
 #[test]
-fn a_text_that_is_no_position_makes_no_record() {
+fn a_text_that_is_not_a_position_makes_no_record() {
     for text in [
         "hello this is no chess",
         "https://lichess.org/AbCdEfGh",

@@ -162,7 +162,7 @@ fn marked_records_or_else_filtered_records_are_analysed() {
     let editor = Editor::open(SIX).keys("Down Space Space W");
     assert_eq!(editor.menu().title, "Analyse 2 marked lines");
     let editor = all_searched(editor.keys("w"));
-    assert_eq!(ids_written(&editor), ["b"], "a comment is no record");
+    assert_eq!(ids_written(&editor), ["b"], "a comment is not a record");
     let editor = Editor::open(SIX)
         .keys("f")
         .typed("id = \"d\"")

@@ -16,7 +16,7 @@ const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1}\u{7f}\u{80}\u{9b}2J\u{9f}\u{ad}\u{34
     \u{206f}\u{3164}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\u{fff9}\u{1d173}\u{e0001}\u{e007f}\u{e0100}\u{e0fff}";
 
 /// Returns records with that text in each field, as an opcode, as an operand of each kind and in strings,
-/// and lines that are no records; the first record can be edited.
+/// and lines that are not records; the first record can be edited.
 fn file() -> String {
     let h = HOSTILE;
     let head = "4k3/8/8/8/8/8/4P3/4K3";

@@ -847,7 +847,7 @@ fn a_final_line_end_removed_on_disk_is_reported_and_a_save_asks_nothing() {
 }
 
 #[test]
-fn equal_changes_on_both_sides_are_no_conflict_however_they_are_spelled() {
+fn equal_changes_on_both_sides_are_not_a_conflict_however_they_are_spelled() {
     let folder = Folder::new();
     let disk = TWO.replace("id \"a\";", "ce 1;id \"a\";");
     let editor = conflict(&folder, &disk).keys("m").done();

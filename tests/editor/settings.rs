@@ -433,7 +433,7 @@ fn a_key_is_bound_by_naming_the_command_and_pressing_the_key() {
         assert!(clash.contains("`review-changes` already"), "{clash}");
     }
     assert_eq!(clash.key_name(Id::ReviewChanges), "F8");
-    // Keys don't run their commands here, and Enter alone is no answer.
+    // Keys don't run their commands here, and Enter alone sets no key.
     assert_eq!(
         said(&open().keys("Enter")),
         "press a key first · Esc cancels"

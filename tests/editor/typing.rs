@@ -94,7 +94,7 @@ fn moving_to_another_pane_or_record_accepts_the_typed_text() {
 }
 
 #[test]
-fn accepting_without_a_change_is_no_step_of_undo() {
+fn accepting_without_a_change_makes_no_undo_step() {
     let editor = Editor::open(LINE).keys("e Enter");
     assert!(editor.can_undo().is_none());
 }

@@ -212,7 +212,7 @@ fn check_line(line: &[u8], options: &ReadOptions, tally: &mut Tally) -> Result<(
     tokens_tile(&again)?;
     let shown = || format!("{:?}", bstr::BStr::new(&canonical));
     if again.canonical(&choices).as_deref() != Some(&canonical[..]) {
-        return Err(format!("canonical text is no fixed point: {}", shown()));
+        return Err(format!("canonical text is not a fixed point: {}", shown()));
     }
     for finding in again.diagnostics() {
         if again.fix(finding).is_some_and(|fix| fix.safe) {

@@ -361,7 +361,7 @@ fn a_member_of_an_archive_counts_as_an_existing_file() {
 }
 
 #[test]
-fn a_folder_in_an_archive_is_no_suite() {
+fn a_folder_in_an_archive_is_not_a_suite() {
     let mut made = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default();
     made.add_directory("w.epd", options).expect("a folder");

@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::terminal::{CTRL_P, CTRL_Q, ENTER, ESC, Terminal};
 use epdit::epd::visible::is_hidden;
 
-/// Returns all control characters, C1 included, but for those that a file name can't have.
+/// Returns all control characters, C1 included, except those that a file name can't have.
 fn controls() -> String {
     ('\u{1}'..='\u{9f}')
         .filter(|one| is_hidden(*one) && *one != '\n')

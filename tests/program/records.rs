@@ -327,7 +327,7 @@ fn joined_files_keep_their_line_ends() {
     }
     folder.run(&["split", "--every", "9", "--into", "parts", "a.epd", "b.epd"]);
     assert_eq!(folder.read("parts/a-001.epd"), joined);
-    // A byte-order mark alone is no unended line.
+    // A file of a byte-order mark alone has no line to end.
     let run = folder.run(&["merge", "mark.epd", "b.epd"]);
     assert_eq!(run.out, ["\u{feff}", C].concat());
 }

@@ -614,7 +614,7 @@ fn records_are_duplicates_by_the_value_of_any_field() {
     };
     check("placement", &[0, 2]);
     check("side", &[0, 1]);
-    // Records without the field are no duplicates.
+    // Records without the field are not duplicates.
     check("id.prefix", &[0, 2, 3]);
     check("ce", &[0, 1, 2, 3]);
     check("phase", &[0]);
@@ -1417,7 +1417,7 @@ fn arithmetic_outside_the_braces_of_a_placeholder_is_refused() {
 }
 
 #[test]
-fn a_record_with_two_ids_is_no_duplicate_by_id() {
+fn a_record_with_two_ids_is_not_a_duplicate_by_id() {
     let text = "8/8/8/8/8/8/8/K1k5 w - - id \"a\";\n8/8/8/8/8/8/8/K2k4 w - - id \"a\"; id \"b\";\n";
     let (status, out, err, _folder) = run_in(&[("a.epd", text)], "dedupe --by id a.epd");
     assert_eq!((status, out.as_str()), (0, text), "{err}");

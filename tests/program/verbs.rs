@@ -61,7 +61,7 @@ fn purging_a_count_leaves_no_empty_operation() {
 }
 
 #[test]
-fn text_that_is_no_operation_stays_byte_for_byte_next_to_an_edit() {
+fn text_that_is_not_an_operation_stays_byte_for_byte_next_to_an_edit() {
     let record = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
     for (command, expected) in [
         (

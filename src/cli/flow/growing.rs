@@ -265,7 +265,7 @@ impl ReplacementTarget {
             let is_as_before = description(&self.file).is_ok_and(|now| now == self.description);
             let rest = match is_as_before {
                 true => ": `--resume` puts them into the file",
-                // They can't be continued: they are complete, but for an earlier state of the file.
+                // They can't be continued: they are complete, but of an earlier state of the file.
                 false => {
                     Resumable::remove(path);
                     ", of the file as it was: rename it to keep them"

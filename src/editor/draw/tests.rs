@@ -361,7 +361,7 @@ fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
     };
     assert_eq!(list_of("one"), ["", "one", "", "", ""]);
     assert_eq!(list_of("comment"), ["comment", "", "", "", ""]);
-    // A match that no column shows has a sign before the row; digits of line numbers are no match.
+    // A match that no column shows has a sign before the row; digits of line numbers do not match.
     assert_eq!(list_of("4k3"), ["", "⋄", "⋄", "", "4k3"]);
     assert_eq!(list_of("Rh8+"), ["", "Rh8+", "", "", ""]);
 }

@@ -126,7 +126,7 @@ fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
     }
 }
 
-/// Returns whether a text that is no command is an id: quoted, or with a digit in its first word, as in no command.
+/// Returns whether a text that is not a command is an id: quoted, or with a digit in its first word, as no command has.
 fn is_id(text: &str) -> bool {
     let (word, _) = split(text);
     let is_plain = word
@@ -141,7 +141,7 @@ fn name_of(text: &str) -> Span {
     Span::new(start, start + name.len())
 }
 
-/// Returns the error of a text that is no call, with the span at fault.
+/// Returns the error of a text that is not a call, with the span at fault.
 fn wrong(text: &str, error: &CallError) -> Wrong {
     let end = text.trim_end().len();
     let place = |found: &str| {

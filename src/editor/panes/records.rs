@@ -311,7 +311,7 @@ fn follow(model: &mut Model) {
 const PASTED_AT_ONCE: usize = 128 << 10;
 const REFUSED_SHOWN: usize = 5;
 
-/// Inserts the positions of a text as records after the selected line; asks about lines that are no position.
+/// Inserts the positions of a text as records after the selected line; asks about lines that are not positions.
 pub fn paste(model: &mut Model, text: &str) {
     if model.document.view.focus != Pane::Records {
         let reason = "nowhere to paste here · paste in the suite list, on the board or in a text";
@@ -349,7 +349,7 @@ fn insert_found(model: &mut Model, found: &RecognizedText) {
     }
 }
 
-/// Shows the lines that are no position, and asks whether to insert the others.
+/// Shows the lines that are not positions, and asks whether to insert the others.
 fn ask_to_insert(model: &mut Model, found: &RecognizedText, lines: Vec<Vec<u8>>) {
     let (words, count) = (in_words(found), found.refused.len());
     let mut about = vec![

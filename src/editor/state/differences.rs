@@ -83,7 +83,7 @@ impl FileComparison {
         target: Option<&SaveTarget>,
         job: &Job,
     ) -> Result<Self, String> {
-        // A different time stamp alone is no change: then the content is read.
+        // A different time stamp alone is not a change: the content decides.
         let is_changed = |target: &SaveTarget| !matches!(target.look(), Ok(OnDisk::AsExpected(_)));
         Ok(Self {
             changes: review.find(job).map_err(|error| error.to_string())?,

@@ -43,7 +43,7 @@ fn a_search_may_run_until_its_reports_exceed_the_limit() {
         ..Limits::default()
     };
     check(depth, &[(100, 1, 10_000, 1)], 10);
-    // The same depth for a long time is no progress.
+    // The same depth for a long time is not progress.
     check(depth, &[(100, 7, 1, 3), (9_000_000, 7, 1, 29)], 30);
     check(depth, &[(100, 10, 1, 3), (200, 11, 1, 29)], 30);
 }

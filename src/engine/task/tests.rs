@@ -148,11 +148,11 @@ fn a_mate_is_solved_if_it_is_as_short_as_stated() {
     check("FoundMate -2; bm #-2; pm Kg6;", Some(true));
     check("FoundMate -3; bm #-2; pm Kg6;", Some(false));
     check("FoundMate 2; ce 32764; pm Kg6;", Some(true));
-    // A move of bm counts, whatever the mate; and an analysis is no test.
+    // A move of bm passes, whatever the mate; and an analysis is not a test.
     check("FoundMate 9; bm Kg6; dm 2; pm Kg6;", Some(true));
     check("ce 32764; pm Kg6;", None);
     check("dm 0; FoundMate 2; pm Kg6;", None);
-    // Neither does a mate that has two readings count.
+    // A record that states two mates is not a test either.
     for stated in [
         "dm 2; dm 3;",
         "dm 2 3;",

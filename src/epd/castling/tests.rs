@@ -58,7 +58,7 @@ fn a_right_without_king_or_rook_is_impossible() {
 }
 
 #[test]
-fn a_letter_that_is_no_file_is_no_right() {
+fn a_letter_that_is_not_a_file_is_not_a_right() {
     let board: Board = CORNERS.parse().unwrap();
     for (letter, is_right) in [(b'H', true), (b'h', true), (b'I', false), (b'z', false)] {
         assert_eq!(

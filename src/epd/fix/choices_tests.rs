@@ -106,7 +106,7 @@ fn castling_without_its_right_may_get_it_and_never_changes_the_side() {
         "add the castling right K for White",
         "{found:?}"
     );
-    // Its king has moved, so no right can be given, and castling is no evidence for the other side.
+    // The king has moved, so no right can be added, and this castling is not evidence for the other side.
     check(
         "r3k2r/8/8/8/8/8/8/R4K1R w kq - bm O-O-O;",
         Code::MoveIllegal,

@@ -57,7 +57,7 @@ fn moves_of_every_kind_mate() {
 }
 
 #[test]
-fn stalemate_is_no_mate() {
+fn stalemate_is_not_mate() {
     // Qb6 would be stalemate, and Qc7 is one as well.
     let fen = "k7/8/1K6/8/8/8/8/2Q5 w - -";
     check(fen, 1, Some("Qc8#"));

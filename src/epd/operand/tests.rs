@@ -12,7 +12,7 @@ fn integers_have_an_optional_sign_and_digits() {
 }
 
 #[test]
-fn other_words_are_no_integers() {
+fn other_words_are_not_integers() {
     for word in [
         "", "-", "+", "1.0", "1e3", "0x1f", "--1", "1 ", "one", "1_000", "1,000",
     ] {

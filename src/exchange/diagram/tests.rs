@@ -227,7 +227,7 @@ fn figures_are_pieces_and_a_first_row_marked_1_is_seen_from_black() {
 }
 
 #[test]
-fn text_without_eight_rows_is_no_diagram() {
+fn text_without_eight_rows_is_not_a_diagram() {
     assert_eq!(read("........\n........"), None);
     assert_eq!(read(&"........\n".repeat(9)), None);
     assert_eq!(read("hello\n--------\n"), None);

@@ -37,7 +37,7 @@ fn each_kind_of_change_is_reported_with_its_lines() {
 }
 
 #[test]
-fn a_line_that_moved_is_no_other_line() {
+fn a_line_that_moved_is_not_another_line() {
     let mut suite = suite();
     suite.move_lines(0..1, 5, "move");
     let found = changes(&suite);

@@ -169,7 +169,7 @@ fn a_file_changed_by_another_program_is_a_conflict_until_it_is_accepted() {
 }
 
 #[test]
-fn a_file_with_other_times_but_the_same_text_is_no_conflict() {
+fn a_file_with_other_times_but_the_same_text_is_not_a_conflict() {
     let folder = folder();
     let path = file(&folder, "a.epd", b"a\nb\n");
     let mut suite = open(&path);

@@ -68,7 +68,7 @@ fn a_reply_is_consumed_and_the_keys_around_it_pass() {
 }
 
 #[test]
-fn keys_that_are_no_reply_are_typed_in_order() {
+fn keys_that_are_not_a_reply_are_typed_in_order() {
     let long = format!("^]11;rgb:{}", "f".repeat(100));
     for text in [
         "~",

@@ -65,7 +65,7 @@ fn strings_and_quotes() {
 }
 
 #[test]
-fn text_that_is_no_operation() {
+fn text_that_is_not_an_operation() {
     check_operations("0 4; v=-385", KEPT, "fen-clocks stray-semicolon stray-text");
     check_operations("bm #1; PV: e1d8;", KEPT, "mate-in-bm stray-text");
     check_operations(

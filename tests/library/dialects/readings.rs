@@ -558,7 +558,7 @@ fn no_fix_is_safe_among_words_that_may_belong_elsewhere() {
 }
 
 #[test]
-fn words_that_are_no_moves_are_not_sorted_where_moves_are_unchecked() {
+fn words_that_are_not_moves_are_not_sorted_where_moves_are_unchecked() {
     check(
         "8/8/8/8/8/8/8/4K3 w - - am c8 = N;",
         "8/8/8/8/8/8/8/4K3 w - - am c8 = N;",

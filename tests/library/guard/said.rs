@@ -111,7 +111,7 @@ fn fields(read: &Fields) -> Option<Fields> {
     })
 }
 
-/// Returns true for letters of castling rights, a colour, a number, a square or a dash that are no standard
+/// Returns true for letters of castling rights, a colour, a number, a square or a dash that are not a standard
 /// opcode.
 fn could_be_field(word: &str) -> bool {
     let number = |c: char| c.is_ascii_digit() || "-,".contains(c);

@@ -219,7 +219,7 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     ("resign", &[""]),
 ];
 
-/// Removes line feeds, but for one at the end: a file is split at its line feeds.
+/// Removes all line feeds except one at the end: a file is split at its line feeds.
 pub fn one_line(mut bytes: Vec<u8>) -> Vec<u8> {
     let ended = bytes.last() == Some(&b'\n');
     bytes.retain(|b| *b != b'\n');

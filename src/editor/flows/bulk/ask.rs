@@ -563,7 +563,7 @@ mod tests {
         check("--append bm Nf3", (Existing::Append, 9));
         check(" --only-missing  id x", (Existing::Keep, 17));
         check("--append", (Existing::Append, 8));
-        // Quoted text is no option.
+        // Quoted text is not an option.
         check("c0 \"--append\"", (Existing::Replace, 0));
         check("c0 --appendix", (Existing::Replace, 0));
     }

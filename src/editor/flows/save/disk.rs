@@ -126,7 +126,7 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     });
 }
 
-/// Notes new times of an open file whose text is unchanged, which is no conflict.
+/// Notes the new times of an open file whose text is unchanged: they are not a conflict.
 pub(crate) fn touched(model: &mut Model, path: &Path, now: FileState) {
     let document = model
         .documents_mut()

@@ -178,7 +178,7 @@ impl PageController for Values {
             _ => None,
         };
         let count = all.len().max(1);
-        // Fields that are no column count as before the first.
+        // From fields that are not a column, the next is the first column and the previous the last.
         let next = match (at, by > 0) {
             (Some(at), _) => (at + count).saturating_add_signed(by) % count,
             (None, true) => 0,

@@ -118,7 +118,7 @@ fn draw_row(
     let cells = match &row.body {
         Body::Record(cells) => cells,
         Body::Blank | Body::Comment(_) => {
-            // Lines that are no records have the number, but no other columns.
+            // Lines that are not records have the number, but no other columns.
             let mut area = area;
             if let Some(first) = places.first()
                 && columns.get(first.column) == Some(&Column::LINE)

@@ -25,7 +25,7 @@ pub enum Kind {
     /// One of several words. `true` and `false` have no quotes in the file.
     Choice(&'static Choice),
     Columns,
-    /// A table of named entries, which is no option of the command line.
+    /// A table of named entries, which is not an option of the command line.
     Table(Table),
 }
 

@@ -60,7 +60,7 @@ fn a_move_chosen_in_an_unfinished_iteration_has_the_line_of_its_bound() {
 }
 
 #[test]
-fn a_bound_is_no_exact_score() {
+fn a_bound_is_not_an_exact_score() {
     let record = Record::read(ENDING.as_bytes(), &ReadOptions::default());
     let request = Request::of(&record, Limits::default()).expect("a legal position");
     let check = |said: &[&str], best: &str, expected: Option<i64>, note: &str| {

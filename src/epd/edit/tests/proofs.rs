@@ -10,7 +10,7 @@ fn is_proved(old: &str, changes: &[Change<'_>], new: &str) -> bool {
 }
 
 #[test]
-fn a_change_elsewhere_is_no_proof() {
+fn a_change_elsewhere_fails_the_proof() {
     let append = [Change::Add(b"ce", b"5")];
     let rename = [Change::Rename(0, b"am")];
     let set = [Change::Operands(0, b"Kd2")];

@@ -86,7 +86,7 @@ fn the_marks_of_a_forum_enclose_a_game() {
 }
 
 #[test]
-fn a_bracket_in_a_comment_is_no_tag_and_a_blank_line_ends_no_comment() {
+fn a_bracket_in_a_comment_is_not_a_tag_and_a_blank_line_does_not_end_a_comment() {
     let one = "[White \"A\"]\n\n1. e4 {a\n[%clk 0:01:00]\n\n} e5\n\n2. Nf3 *";
     check(one, &[(1, one)]);
 }

@@ -59,7 +59,7 @@ fn points_come_from_one_record() {
         "c9 \"1-0\"; c0 \"d4=10, e4=4\"; c7 \"d4 e4\"; c8 \"10 4\";",
         1,
     );
-    // Two halves are no points alone.
+    // Neither half is a list of points by itself.
     check("c7 \"d4 e4\";", "c8 \"10 4\";", "c7 \"d4 e4\";", 1);
     check(
         "c7 \"d4 e4\";",

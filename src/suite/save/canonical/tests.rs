@@ -107,7 +107,7 @@ fn lines_restored_by_undo_after_a_save_are_not_rewritten() {
     save(&mut suite);
     assert_eq!(std::fs::read(&path).unwrap(), text);
 
-    // A change and its reversal are no edit; a change alone is one.
+    // A change counts as an edit, but not once it is reversed.
     for (side, records) in [("b", 1), ("w", 0)] {
         let line = format!("4k3/8/8/8/8/8/8/4K2R {side} - - dm 3; ce 1;");
         assert!(suite.replace_line(0, line.as_bytes(), Grouping::Step, "side"));
