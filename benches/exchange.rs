@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use epdit::epd::{ReadOptions, Record, moves};
 use epdit::exchange::diagram::{Drawing, Orientation, Style, svg};
 use epdit::exchange::import::{Import, Lines, write_position};
-use epdit::exchange::json::{self, Place};
+use epdit::exchange::json::{self, RecordLocation};
 use epdit::exchange::lichess::Table;
 use epdit::exchange::pgn::{Games, in_order};
 use games::Maker;
@@ -119,7 +119,7 @@ fn alone(task: &str, path: &str) {
                 let line = line.expect("a line");
                 let record = Record::read(&line, &ReadOptions::default());
                 text.clear();
-                json::write(&record, Place { path, line: number }, &mut text);
+                json::write(&record, RecordLocation { path, line: number }, &mut text);
                 out.write_all(&text).expect("somewhere to write");
             }
         }

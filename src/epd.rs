@@ -100,6 +100,6 @@ pub use record::{
     holds_moves, holds_name, holds_numbers, holds_text,
 };
 pub use rules::Rules;
-pub use skim::{Place, Skim};
+pub use skim::{OperationSpans, Skim};
 pub use span::Span;
 pub use token::{Token, TokenKind};

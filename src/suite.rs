@@ -323,7 +323,11 @@ impl Suite {
         }
         let last = self.now.line_count().checked_sub(1);
         let last = last.map(|line| self.now.tree.place(line));
-        let is_source_line = last == self.source_lines.checked_sub(1).map(text::Place::Source);
+        let is_source_line = last
+            == self
+                .source_lines
+                .checked_sub(1)
+                .map(text::TextLocation::Source);
         self.now.endless = self.now.source.is_endless(is_source_line);
     }
 }

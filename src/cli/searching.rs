@@ -51,12 +51,12 @@ pub(crate) struct SearchArgs {
 
 /// The place of a record: `a.epd:17`.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct RecordLocation {
     pub path: Arc<str>,
     pub line: u64,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RecordLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.path, self.line)
     }
@@ -65,7 +65,7 @@ impl fmt::Display for Place {
 struct Work {
     line: Vec<u8>,
     /// The place of a record and its options; `None` for a line that passes through.
-    record: Option<(Place, ReadOptions)>,
+    record: Option<(RecordLocation, ReadOptions)>,
     /// The progress of the run up to this line, if it is to be saved.
     step: Option<Step>,
     /// Whether another file begins with this line.
@@ -75,7 +75,7 @@ struct Work {
 /// A record with its result.
 pub(crate) struct WorkedRecord<'a, T> {
     pub line: &'a [u8],
-    pub place: &'a Place,
+    pub place: &'a RecordLocation,
     pub done: &'a ProcessedRecord<T>,
 }
 
@@ -95,7 +95,7 @@ struct Notes(BTreeMap<&'static str, usize>);
 const NOTED: usize = 3;
 
 impl Notes {
-    fn say(&mut self, place: &Place, notes: &[&'static str]) {
+    fn say(&mut self, place: &RecordLocation, notes: &[&'static str]) {
         for note in notes {
             let count = self.0.entry(note).or_default();
             *count += 1;
@@ -184,7 +184,7 @@ impl SearchArgs {
 pub(crate) fn run_all<W, T: Send, const N: usize>(
     job: &Job<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
+    search: impl Fn(&Record<'_>, &RecordLocation, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
     mut take: impl FnMut(&WorkedRecord<'_, T>, &mut [u64; N], &mut Output<'_>) -> WriteResult,
 ) -> Result<(Status, [u64; N]), Fault> {
     let mut counts = job.place.run.counts();
@@ -210,7 +210,7 @@ fn go_over<W, T: Send, const N: usize>(
     job: &Job<'_>,
     out: &mut Output<'_>,
     worker: impl Fn() -> W + Sync,
-    search: impl Fn(&Record<'_>, &Place, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
+    search: impl Fn(&Record<'_>, &RecordLocation, &mut W) -> Result<ProcessedRecord<T>, Trouble> + Sync,
     mut take: impl FnMut(&WorkedRecord<'_, T>, &mut Output<'_>) -> Result<[u64; N], Fault>,
 ) -> Outcome {
     let Records { paths, chosen } = job.records;

@@ -169,7 +169,7 @@ pub struct Command {
     pub keeps_overlay: bool,
     /// Whether it works in the folder and differences views, which any other command leaves first.
     pub keeps_page: bool,
-    /// Returns the reason why it can't run now; [`Command::why_not`] checks more.
+    /// Returns the reason why it can't run now; [`Command::refusal`] checks more.
     pub(crate) disabled: fn(&Model) -> Option<String>,
     run: fn(&mut Model, &Call),
 }
@@ -209,7 +209,7 @@ impl Command {
     }
 
     /// Returns the reason why it can't run now, in a sentence the user can act on; `None` if it can.
-    pub fn why_not(&self, model: &Model) -> Option<String> {
+    pub fn refusal(&self, model: &Model) -> Option<String> {
         let read_only = model.why_read_only().filter(|_| self.changes);
         // The bulk edit would be computed for lines that no longer exist.
         let changing = || model.change_on_its_way().filter(|_| self.changes_lines);
@@ -245,7 +245,7 @@ impl Command {
 
 pub(crate) fn run(model: &mut Model, call: &Call) {
     let command = model.commands.row(call.id);
-    if let Some(reason) = command.why_not(model) {
+    if let Some(reason) = command.refusal(model) {
         return model.refused(reason);
     }
     (command.run)(model, call);

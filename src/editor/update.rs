@@ -163,7 +163,7 @@ fn take_key(model: &mut Model, key: Key) {
 fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
     // A key that is not a letter is not hit by accident, but may still act on hidden lines.
     let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
-    let asks = asks && command.why_not(model).is_none();
+    let asks = asks && command.refusal(model).is_none();
     let Some(what) = command.twice.filter(|_| asks) else {
         return false;
     };

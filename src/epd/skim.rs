@@ -41,12 +41,12 @@ pub struct Skim<'a> {
     en_passant_is_possible: bool,
     rest: Span,
     position: OnceCell<Option<Chess>>,
-    operations: OnceCell<Option<Vec<Place>>>,
+    operations: OnceCell<Option<Vec<OperationSpans>>>,
 }
 
 /// The place of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct OperationSpans {
     /// The span of the opcode.
     pub opcode: Span,
     /// The span from the first operand to the last; empty without operands.
@@ -83,7 +83,7 @@ impl<'a> Skim<'a> {
 
     /// Returns the first operation with this opcode, as [`Skim::operation`] does, of a line whose fields are plain;
     /// `None` if they are not, or if only a full reading can decide.
-    pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<Place>> {
+    pub fn operation_of(line: &[u8], name: &[u8]) -> Option<Option<OperationSpans>> {
         let (fields, places) = pieces_of(line)?;
         placement::is_canonical(fields[0]).then(|| first_of(places, line, name))?
     }
@@ -154,14 +154,14 @@ impl<'a> Skim<'a> {
 
     /// Returns the places of the operations. `None` if only a full reading can decide: a semicolon may be missing, a
     /// quote is broken, counts lack opcodes, or something is not an operation.
-    pub fn operations(&self) -> Option<&[Place]> {
+    pub fn operations(&self) -> Option<&[OperationSpans]> {
         let all = || self.places().collect();
         self.operations.get_or_init(all).as_deref()
     }
 
     /// Returns the first operation with this opcode (`Some(None)` if there is none); `None` if only a full reading can
     /// decide about it or an operation before it.
-    pub fn operation(&self, name: &[u8]) -> Option<Option<Place>> {
+    pub fn operation(&self, name: &[u8]) -> Option<Option<OperationSpans>> {
         first_of(self.places(), self.line, name)
     }
 
@@ -170,7 +170,7 @@ impl<'a> Skim<'a> {
     }
 }
 
-fn first_of(places: Places<'_>, line: &[u8], name: &[u8]) -> Option<Option<Place>> {
+fn first_of(places: Places<'_>, line: &[u8], name: &[u8]) -> Option<Option<OperationSpans>> {
     for place in places {
         let place = place?;
         if place.opcode.of(line) == name {
@@ -322,12 +322,12 @@ impl<'l> Places<'l> {
     }
 
     /// Reads the next operation as the iterator does; if it has only moves, no word is looked up among the opcodes.
-    pub(super) fn read(&mut self, are_moves: bool) -> Option<Option<Place>> {
+    pub(super) fn read(&mut self, are_moves: bool) -> Option<Option<OperationSpans>> {
         self.skip_blanks()?;
         Some(self.operation(are_moves))
     }
 
-    fn operation(&mut self, are_moves: bool) -> Option<Place> {
+    fn operation(&mut self, are_moves: bool) -> Option<OperationSpans> {
         let start = self.at;
         let name = self.word();
         if !opcode::is_opcode(name) {
@@ -335,7 +335,7 @@ impl<'l> Places<'l> {
         }
         // An unknown opcode may turn out to be the first word of a sentence.
         let may_be_prose = opcode::may_open_prose(name);
-        let mut place = Place {
+        let mut place = OperationSpans {
             opcode: Span::new(start, self.at),
             operands: Span::at(self.at),
             words: 0,
@@ -380,7 +380,7 @@ impl<'l> Places<'l> {
 }
 
 impl Iterator for Places<'_> {
-    type Item = Option<Place>;
+    type Item = Option<OperationSpans>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.read(false)

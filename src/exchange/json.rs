@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use epdit::epd::{ReadOptions, Record};
-//! use epdit::exchange::json::{self, Place};
+//! use epdit::exchange::json::{self, RecordLocation};
 //!
 //! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn\";";
 //! let record = Record::read(line, &ReadOptions::default());
 //! let mut out = Vec::new();
-//! json::write(&record, Place { path: "a.epd", line: 7 }, &mut out);
+//! json::write(&record, RecordLocation { path: "a.epd", line: 7 }, &mut out);
 //! assert_eq!(
 //!     String::from_utf8_lossy(&out),
 //!     "{\"path\":\"a.epd\",\"line\":7,\"placement\":\"4k3/8/8/8/8/8/4P3/4K3\",\"side\":\"w\",\
@@ -38,7 +38,7 @@ use crate::epd::{Code, Operation, Record, Value, moves, placement};
 
 /// The place of a record, which its object includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct RecordLocation<'a> {
     pub path: &'a str,
     /// The line number, from 1.
     pub line: u64,
@@ -70,7 +70,7 @@ const MEMBERS: [(&str, ValueOf); 5] = [
 ];
 
 /// Appends the object of a record and a line feed.
-pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
+pub fn write(record: &Record<'_>, place: RecordLocation<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"path\":");
     string(place.path.as_bytes(), out);
     // Writing to memory can't fail.

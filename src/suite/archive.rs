@@ -22,12 +22,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A path into an archive: the archive, and the name of a member or folder in it (empty for the archive itself).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ArchivePath {
     pub archive: PathBuf,
     name: String,
 }
 
-impl Place {
+impl ArchivePath {
     /// Returns the place of a path in an existing archive; `None` for any other path.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let archives = path.ancestors().filter(|path| is_zip_name(path));
@@ -94,11 +94,11 @@ fn invalid(words: String) -> io::Error {
 
 /// Returns true if a path is a folder, or an archive that is opened as one.
 pub fn is_folder(path: &Path) -> bool {
-    let in_archive = |place: Place| {
+    let in_archive = |place: ArchivePath| {
         let directory = Directory::at(&place.archive);
         directory.is_ok_and(|directory| place.is_folder(&directory))
     };
-    path.is_dir() || Place::of(path).is_some_and(in_archive)
+    path.is_dir() || ArchivePath::of(path).is_some_and(in_archive)
 }
 
 /// Returns the file on disk of a path: for a member, its archive.
@@ -106,7 +106,7 @@ pub fn is_folder(path: &Path) -> bool {
 /// # Errors
 /// The archive can't be read, or has no such member.
 pub fn on_disk(path: &Path) -> io::Result<Cow<'_, Path>> {
-    let Some(place) = Place::of(path).filter(|place| !place.name.is_empty()) else {
+    let Some(place) = ArchivePath::of(path).filter(|place| !place.name.is_empty()) else {
         return Ok(Cow::Borrowed(path));
     };
     let directory = Directory::at(&place.archive)?;
@@ -118,7 +118,7 @@ pub fn on_disk(path: &Path) -> io::Result<Cow<'_, Path>> {
 
 /// Returns the name of the member that a path into an archive leads to.
 pub fn member_of(path: &Path) -> Option<String> {
-    let name = Place::of(path)?.name;
+    let name = ArchivePath::of(path)?.name;
     (!name.is_empty()).then_some(name)
 }
 
@@ -132,7 +132,7 @@ pub fn is_there(path: &Path) -> bool {
 /// # Errors
 /// There is no such file.
 pub fn whole_path(path: &Path) -> io::Result<PathBuf> {
-    match Place::of(path).filter(|place| !place.name.is_empty()) {
+    match ArchivePath::of(path).filter(|place| !place.name.is_empty()) {
         None => dunce::canonicalize(path),
         Some(place) => {
             on_disk(path)?;
@@ -147,7 +147,7 @@ pub(super) fn below(
     path: &Path,
     is_wanted: fn(&Path) -> bool,
 ) -> io::Result<Vec<(PathBuf, Result<u64, &'static str>)>> {
-    let Some(place) = Place::of(path) else {
+    let Some(place) = ArchivePath::of(path) else {
         return Ok(Vec::new());
     };
     let directory = Directory::at(&place.archive)?;
@@ -290,7 +290,7 @@ impl SuiteLocation {
     /// # Errors
     /// The file can't be read, is not a complete archive, or has no such member that can be unpacked.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let place = Place::of(path);
+        let place = ArchivePath::of(path);
         let file = File::open(place.as_ref().map_or(path, |place| &place.archive))?;
         let (mut member, mut begin) = (None, 0);
         if let Some(place) = place {

@@ -289,7 +289,7 @@ pub fn each_group<R: Records, G: Group>(
 
 const NUMBER: usize = size_of::<u64>();
 
-struct Place {
+struct GroupedRecord {
     group: u64,
     line: usize,
     record: usize,
@@ -300,7 +300,7 @@ struct Place {
 struct RecordQueue<'o, G> {
     options: &'o ReadOptions,
     text: Vec<u8>,
-    places: Vec<Place>,
+    places: Vec<GroupedRecord>,
     /// The last group, which may have more records.
     open: Option<(u64, G)>,
 }
@@ -315,7 +315,7 @@ impl<G: Group> RecordQueue<'_, G> {
         let index = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let start = self.text.len();
         self.text.extend_from_slice(text);
-        self.places.push(Place {
+        self.places.push(GroupedRecord {
             group: next(),
             line: index(next()),
             record: index(next()),
@@ -326,7 +326,7 @@ impl<G: Group> RecordQueue<'_, G> {
 
     /// Processes the waiting records; returns the complete groups.
     fn groups(&mut self) -> Vec<G> {
-        let block = |place: &Place| Block {
+        let block = |place: &GroupedRecord| Block {
             line: place.line,
             above: &[],
             text: self.text.get(place.text.clone()).unwrap_or_default(),
@@ -335,7 +335,7 @@ impl<G: Group> RecordQueue<'_, G> {
         };
         let mut open = self.open.take();
         let runs = self.places.chunk_by(|one, other| one.group == other.group);
-        let runs: Vec<(Option<G>, &[Place])> = runs
+        let runs: Vec<(Option<G>, &[GroupedRecord])> = runs
             .map(|run| {
                 let group = run.first().map(|place| place.group);
                 let begun = open.take_if(|(known, _)| Some(*known) == group);

@@ -9,7 +9,7 @@ use crate::suite::journal::{FileLines, Lookup};
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::Place;
+use crate::suite::text::TextLocation;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -232,7 +232,7 @@ impl Review {
         &self,
         held: &FileLines,
         runs: &mut Vec<Run>,
-        others: Vec<(usize, Place)>,
+        others: Vec<(usize, TextLocation)>,
     ) -> Vec<LineChange> {
         runs.sort_unstable_by_key(|run| run.held);
         let is_in_run = |line: usize| {
@@ -245,8 +245,8 @@ impl Review {
         let mut list = Vec::with_capacity(others.len());
         for (line, place) in others {
             let origin = match place {
-                Place::Text(id) => self.now.texts.origin(id).place(),
-                _ => Place::Nowhere,
+                TextLocation::Text(id) => self.now.texts.origin(id).place(),
+                _ => TextLocation::Nowhere,
             };
             let was = match held.find(origin, 1) {
                 Lookup::Lines(lines) => Some(lines.start),
@@ -268,11 +268,11 @@ impl Review {
 
     /// Separates lines with no origin in the file: those whose record has another state in the file, because
     /// undo went back past a save, are edited; the others are new.
-    fn older(&self, runs: &mut Vec<Run>, unknown: Vec<(usize, Place)>) -> Vec<LineChange> {
+    fn older(&self, runs: &mut Vec<Run>, unknown: Vec<(usize, TextLocation)>) -> Vec<LineChange> {
         if unknown.is_empty() {
             return Vec::new();
         }
-        let mut states: HashMap<Place, usize> = HashMap::new();
+        let mut states: HashMap<TextLocation, usize> = HashMap::new();
         for held in removed_lines(runs, self.held.line_count()) {
             let place = self.held.first_place(self.held.tree.place(held));
             states.entry(place).or_insert(held);

@@ -11,7 +11,9 @@ mod same;
 
 pub use same::{DuplicateChoice, HashedRecords, Members};
 
-use crate::epd::{CanonicalOptions, LineKind, Place, ReadOptions, Record, Skim, Span, placement};
+use crate::epd::{
+    CanonicalOptions, LineKind, OperationSpans, ReadOptions, Record, Skim, Span, placement,
+};
 use crate::suite::edit::Selection;
 use crate::suite::external::RowSorter;
 use crate::suite::field::{self, Answer, BARE, Field, FieldError};
@@ -365,7 +367,7 @@ fn quoted_id(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-fn id_of(line: &[u8], place: Option<Place>) -> u64 {
+fn id_of(line: &[u8], place: Option<OperationSpans>) -> u64 {
     match place {
         None => NONE,
         Some(place) if place.words == 1 => id_text(match place.operands.of(line) {

@@ -3,7 +3,7 @@
 
 use crate::suite::line_set::LineSet;
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{LineRef, Place};
+use crate::suite::text::{LineRef, TextLocation};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -207,16 +207,16 @@ fn each_name(snapshot: &Snapshot, range: Range<usize>) -> impl Iterator<Item = L
     })
 }
 
-fn name(snapshot: &Snapshot, place: Place) -> LineRef {
+fn name(snapshot: &Snapshot, place: TextLocation) -> LineRef {
     let mut place = place;
     loop {
         match place {
-            Place::Source(line) => return LineRef::source(line).unwrap_or(LineRef::NONE),
-            Place::Nowhere => return LineRef::NONE,
-            Place::Text(id) => match snapshot.texts.origin(id).place() {
-                Place::Nowhere => return LineRef::text(id).unwrap_or(LineRef::NONE),
+            TextLocation::Source(line) => return LineRef::source(line).unwrap_or(LineRef::NONE),
+            TextLocation::Nowhere => return LineRef::NONE,
+            TextLocation::Text(id) => match snapshot.texts.origin(id).place() {
+                TextLocation::Nowhere => return LineRef::text(id).unwrap_or(LineRef::NONE),
                 // A text is always made from an earlier one.
-                Place::Text(earlier) if earlier >= id => {
+                TextLocation::Text(earlier) if earlier >= id => {
                     return LineRef::text(id).unwrap_or(LineRef::NONE);
                 }
                 origin => place = origin,
@@ -258,9 +258,9 @@ impl Names {
         let (bits, at) = match self {
             Self::Few(names) => return names.insert(name),
             Self::Many { source, text } => match name.place() {
-                Place::Source(at) => (source, at),
-                Place::Text(at) => (text, at),
-                Place::Nowhere => return false,
+                TextLocation::Source(at) => (source, at),
+                TextLocation::Text(at) => (text, at),
+                TextLocation::Nowhere => return false,
             },
         };
         if bits.len() <= at / 64 {
@@ -277,9 +277,9 @@ impl Names {
         let (bits, at) = match self {
             Self::Few(names) => return names.contains(&name),
             Self::Many { source, text } => match name.place() {
-                Place::Source(at) => (source, at),
-                Place::Text(at) => (text, at),
-                Place::Nowhere => return false,
+                TextLocation::Source(at) => (source, at),
+                TextLocation::Text(at) => (text, at),
+                TextLocation::Nowhere => return false,
             },
         };
         bits.get(at / 64)
@@ -311,9 +311,9 @@ impl Places {
                 return;
             }
             Self::Many { source, text } => match name.place() {
-                Place::Source(at) => (source, at),
-                Place::Text(at) => (text, at),
-                Place::Nowhere => return,
+                TextLocation::Source(at) => (source, at),
+                TextLocation::Text(at) => (text, at),
+                TextLocation::Nowhere => return,
             },
         };
         if places.len() <= at {
@@ -330,9 +330,9 @@ impl Places {
         let (places, at) = match self {
             Self::Few(places) => return places.remove(&name),
             Self::Many { source, text } => match name.place() {
-                Place::Source(at) => (source, at),
-                Place::Text(at) => (text, at),
-                Place::Nowhere => return None,
+                TextLocation::Source(at) => (source, at),
+                TextLocation::Text(at) => (text, at),
+                TextLocation::Nowhere => return None,
             },
         };
         place(std::mem::replace(places.get_mut(at)?, GONE))

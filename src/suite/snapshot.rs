@@ -12,7 +12,7 @@ use crate::suite::lines::{LineEnd, end_of, text_of};
 use crate::suite::progress::Work;
 use crate::suite::scan::JobError;
 use crate::suite::source::Source;
-use crate::suite::text::{LineRef, Place, Texts};
+use crate::suite::text::{LineRef, TextLocation, Texts};
 use crate::suite::tree::Tree;
 use std::borrow::Cow;
 use std::fmt;
@@ -143,11 +143,11 @@ impl Snapshot {
     }
 
     /// Returns the bytes at a place, as stored: the source's last line may lack its end.
-    pub(super) fn raw(&self, place: Place) -> Cow<'_, [u8]> {
+    pub(super) fn raw(&self, place: TextLocation) -> Cow<'_, [u8]> {
         match place {
-            Place::Source(line) => self.source.line(line),
-            Place::Text(id) => self.texts.line(id),
-            Place::Nowhere => Cow::Borrowed(&[]),
+            TextLocation::Source(line) => self.source.line(line),
+            TextLocation::Text(id) => self.texts.line(id),
+            TextLocation::Nowhere => Cow::Borrowed(&[]),
         }
     }
 
@@ -182,14 +182,16 @@ impl Snapshot {
         self.state_of(self.tree.place(line))
     }
 
-    pub(super) fn state_of(&self, place: Place) -> LineState {
+    pub(super) fn state_of(&self, place: TextLocation) -> LineState {
         match place {
-            Place::Nowhere => LineState::Untouched,
+            TextLocation::Nowhere => LineState::Untouched,
             place if self.saved.holds(place) => LineState::Untouched,
             // A line that a save removed from the file, and an undo restored.
-            Place::Source(_) => LineState::Edited,
-            Place::Text(id) if self.texts.origin(id).place() == Place::Nowhere => LineState::New,
-            Place::Text(_) => LineState::Edited,
+            TextLocation::Source(_) => LineState::Edited,
+            TextLocation::Text(id) if self.texts.origin(id).place() == TextLocation::Nowhere => {
+                LineState::New
+            }
+            TextLocation::Text(_) => LineState::Edited,
         }
     }
 
@@ -198,13 +200,13 @@ impl Snapshot {
     /// copied unchanged.
     pub fn is_written_anew(&self, line: usize) -> bool {
         let place = self.tree.place(line);
-        let Place::Text(id) = place else {
+        let TextLocation::Text(id) = place else {
             return false;
         };
         let origin = self.texts.origin(id);
         match origin.place() {
             _ if self.saved.holds(place) => false,
-            Place::Nowhere => origin != LineRef::COPIED,
+            TextLocation::Nowhere => origin != LineRef::COPIED,
             origin => self.raw(origin) != self.raw(place),
         }
     }
@@ -213,8 +215,8 @@ impl Snapshot {
     pub fn line_in_file(&self, line: usize) -> Option<Cow<'_, [u8]>> {
         let mut states = self.states(self.tree.place(line));
         // A line of the source has the text that was read, which other saves may have replaced.
-        let mut place =
-            states.find(|place| self.saved.holds(*place) || matches!(place, Place::Source(_)))?;
+        let mut place = states
+            .find(|place| self.saved.holds(*place) || matches!(place, TextLocation::Source(_)))?;
         let saved = self.saved.place(line);
         if !self.saved.holds(place) && self.first_place(saved) == self.first_place(place) {
             place = saved;
@@ -225,7 +227,7 @@ impl Snapshot {
     /// Finds a stored line with the text that is to replace a line: an earlier state of the record, or its
     /// state in the file. A record that is changed back becomes the stored one again.
     pub(super) fn known_as(&self, line: usize, text: &[u8]) -> Option<LineRef> {
-        let is_here = |place: Place| {
+        let is_here = |place: TextLocation| {
             let known = self.raw(place);
             let known = known.as_ref();
             known == text || end_of(known).is_empty() && known == text_of(text)
@@ -237,32 +239,32 @@ impl Snapshot {
         }
         // Saved, undone, and changed again to the saved text.
         let saved = self.saved.place(line);
-        let is_of_record = saved != Place::Nowhere && self.first_place(saved) == first;
+        let is_of_record = saved != TextLocation::Nowhere && self.first_place(saved) == first;
         (is_of_record && is_here(saved)).then(|| LineRef::of(saved))?
     }
 
     /// Returns the line of the file as read (0-based) that this line is or was edited from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {
-            Place::Source(line) => Some(line),
-            Place::Text(_) | Place::Nowhere => None,
+            TextLocation::Source(line) => Some(line),
+            TextLocation::Text(_) | TextLocation::Nowhere => None,
         }
     }
 
     /// Returns a place, the place from which its text was edited, and so on to the oldest.
-    fn states(&self, place: Place) -> impl Iterator<Item = Place> {
+    fn states(&self, place: TextLocation) -> impl Iterator<Item = TextLocation> {
         // An origin is always older than the text made from it, so this ends.
-        let older = |place: &Place| match *place {
-            Place::Text(id) => Some(self.texts.origin(id).place()),
-            Place::Source(_) | Place::Nowhere => None,
+        let older = |place: &TextLocation| match *place {
+            TextLocation::Text(id) => Some(self.texts.origin(id).place()),
+            TextLocation::Source(_) | TextLocation::Nowhere => None,
         };
-        let is_there = |place: &Place| *place != Place::Nowhere;
+        let is_there = |place: &TextLocation| *place != TextLocation::Nowhere;
         std::iter::successors(Some(place), older).take_while(is_there)
     }
 
     /// Returns the oldest origin of a line: a line of the source, or a new text. It identifies the record in
     /// all its states.
-    pub(super) fn first_place(&self, place: Place) -> Place {
+    pub(super) fn first_place(&self, place: TextLocation) -> TextLocation {
         self.states(place).last().unwrap_or(place)
     }
 
@@ -271,7 +273,7 @@ impl Snapshot {
     pub(super) fn origin_of(&self, line: usize) -> LineRef {
         let place = self.tree.place(line);
         match place {
-            Place::Text(id) if !self.saved.holds(place) => match self.texts.origin(id) {
+            TextLocation::Text(id) if !self.saved.holds(place) => match self.texts.origin(id) {
                 LineRef::COPIED => LineRef::NONE,
                 origin => origin,
             },

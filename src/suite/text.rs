@@ -33,44 +33,44 @@ impl LineRef {
         (id < TEXT - 2).then_some(Self(id | TEXT))
     }
 
-    pub(super) fn place(self) -> Place {
+    pub(super) fn place(self) -> TextLocation {
         match self.0 {
-            _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
-            bits if bits & TEXT != 0 => Place::Text((bits & !TEXT) as usize),
-            bits => Place::Source(bits as usize),
+            _ if self == Self::NONE || self == Self::COPIED => TextLocation::Nowhere,
+            bits if bits & TEXT != 0 => TextLocation::Text((bits & !TEXT) as usize),
+            bits => TextLocation::Source(bits as usize),
         }
     }
 
     /// Returns a reference to a place; `None` if its number is too large.
-    pub(super) fn of(place: Place) -> Option<Self> {
+    pub(super) fn of(place: TextLocation) -> Option<Self> {
         match place {
-            Place::Source(line) => Self::source(line),
-            Place::Text(id) => Self::text(id),
-            Place::Nowhere => None,
+            TextLocation::Source(line) => Self::source(line),
+            TextLocation::Text(id) => Self::text(id),
+            TextLocation::Nowhere => None,
         }
     }
 
     /// Returns a reference to a place; [`Self::NONE`] if its number is too large.
-    pub(super) fn at(place: Place) -> Self {
+    pub(super) fn at(place: TextLocation) -> Self {
         Self::of(place).unwrap_or(Self::NONE)
     }
 
     /// Returns the reference `lines` further on, if there is one.
     pub(super) fn after(self, lines: usize) -> Option<Self> {
         match self.place() {
-            Place::Source(line) => Self::source(line + lines),
-            Place::Text(id) => Self::text(id + lines),
-            Place::Nowhere => (lines == 0).then_some(self),
+            TextLocation::Source(line) => Self::source(line + lines),
+            TextLocation::Text(id) => Self::text(id + lines),
+            TextLocation::Nowhere => (lines == 0).then_some(self),
         }
     }
 
     pub(super) fn is_text(self) -> bool {
-        matches!(self.place(), Place::Text(_))
+        matches!(self.place(), TextLocation::Text(_))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum TextLocation {
     /// The number of a line of the source (0-based).
     Source(usize),
     /// The number of a text in the store.
@@ -250,8 +250,8 @@ mod tests {
             assert_eq!(texts.keep(draft).start, n * 2);
         }
         assert_eq!(texts.line(7).as_ref(), b"3 b\n");
-        assert_eq!(texts.origin(7).place(), Place::Source(3));
-        assert_eq!(texts.origin(6).place(), Place::Nowhere);
+        assert_eq!(texts.origin(7).place(), TextLocation::Source(3));
+        assert_eq!(texts.origin(6).place(), TextLocation::Nowhere);
         assert_eq!(texts.run(6, 9), (2, b"3 a\n3 b\n".into()));
         assert_eq!(texts.line(400).as_ref(), b"");
     }
@@ -308,11 +308,14 @@ mod tests {
     fn references_distinguish_source_and_text() {
         assert_eq!(
             LineRef::source(5).map(LineRef::place),
-            Some(Place::Source(5))
+            Some(TextLocation::Source(5))
         );
-        assert_eq!(LineRef::text(5).map(LineRef::place), Some(Place::Text(5)));
+        assert_eq!(
+            LineRef::text(5).map(LineRef::place),
+            Some(TextLocation::Text(5))
+        );
         assert_eq!(LineRef::source(1 << 31), None);
         assert_eq!(LineRef::text((1 << 31) - 1), None);
-        assert_eq!(LineRef::NONE.place(), Place::Nowhere);
+        assert_eq!(LineRef::NONE.place(), TextLocation::Nowhere);
     }
 }

@@ -8,7 +8,7 @@ mod piece;
 
 pub(super) use piece::{Piece, PieceList};
 
-use crate::suite::text::Place;
+use crate::suite::text::TextLocation;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -272,9 +272,9 @@ impl Tree {
         }
     }
 
-    pub(super) fn place(&self, line: usize) -> Place {
+    pub(super) fn place(&self, line: usize) -> TextLocation {
         self.piece(line)
-            .map_or(Place::Nowhere, |(piece, at)| piece.place(at))
+            .map_or(TextLocation::Nowhere, |(piece, at)| piece.place(at))
     }
 
     /// Returns the pieces of `range`, clipped to it, in order.

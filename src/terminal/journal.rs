@@ -86,10 +86,10 @@ impl Journals {
 
 #[derive(Default)]
 struct FileJournals {
-    own: Option<Place>,
+    own: Option<JournalSlot>,
     /// The journal under the old name after a save as, until one is written under the new name.
-    before: Option<Place>,
-    found: Vec<Place>,
+    before: Option<JournalSlot>,
+    found: Vec<JournalSlot>,
     /// The contents of the journal, written or waiting to be.
     unsaved: Option<Box<UnsavedChanges>>,
     /// The time since which it waits to be written.
@@ -98,7 +98,7 @@ struct FileJournals {
 }
 
 impl FileJournals {
-    fn places(self) -> impl Iterator<Item = Place> {
+    fn places(self) -> impl Iterator<Item = JournalSlot> {
         self.own.into_iter().chain(self.before)
     }
 }
@@ -201,7 +201,7 @@ impl Keeper {
         kept.unsaved = Some(unsaved);
         match written {
             Ok(file) => {
-                kept.before.take().into_iter().for_each(Place::remove);
+                kept.before.take().into_iter().for_each(JournalSlot::remove);
                 self.failed = false;
                 // While one file is synced, later ones wait for their next write.
                 if let (Some(syncs), Some(file)) = (&self.syncs, file) {
@@ -236,7 +236,7 @@ impl Keeper {
             };
             if let Some(own) = kept.own.replace(place) {
                 let older = kept.before.replace(own);
-                older.into_iter().for_each(Place::remove);
+                older.into_iter().for_each(JournalSlot::remove);
             }
         }
         let own = kept.own.as_mut().ok_or_else(not_found)?;
@@ -306,7 +306,7 @@ impl Keeper {
         all
     }
 
-    fn take_found(&mut self, document: DocumentId, nth: usize) -> Option<Place> {
+    fn take_found(&mut self, document: DocumentId, nth: usize) -> Option<JournalSlot> {
         let found = &mut self.kept(document).found;
         let at = found.iter().position(|place| place.nth == nth)?;
         Some(found.remove(at))
@@ -315,7 +315,7 @@ impl Keeper {
     /// Removes one of the journals found.
     pub fn remove_found(&mut self, document: DocumentId, place: usize) {
         let place = self.take_found(document, place);
-        place.into_iter().for_each(Place::remove);
+        place.into_iter().for_each(JournalSlot::remove);
     }
 
     /// Leaves the journals found where they are, for another editor.
@@ -327,7 +327,7 @@ impl Keeper {
     pub fn adopt(&mut self, document: DocumentId, place: usize) {
         if let Some(place) = self.take_found(document, place) {
             let before = self.kept(document).own.replace(place);
-            before.into_iter().for_each(Place::remove);
+            before.into_iter().for_each(JournalSlot::remove);
         }
     }
 
@@ -335,14 +335,15 @@ impl Keeper {
     pub fn remove(&mut self, document: DocumentId) {
         let kept = self.kept(document);
         (kept.unsaved, kept.waits, kept.saving) = (None, None, None);
-        kept.before.take().into_iter().for_each(Place::remove);
-        kept.own.iter_mut().for_each(Place::clear);
+        kept.before.take().into_iter().for_each(JournalSlot::remove);
+        kept.own.iter_mut().for_each(JournalSlot::clear);
     }
 
     /// Forgets a closed document; journals found and not decided on stay.
     pub fn close(&mut self, document: DocumentId) {
         let kept = self.kept.remove(&document).into_iter();
-        kept.flat_map(FileJournals::places).for_each(Place::remove);
+        kept.flat_map(FileJournals::places)
+            .for_each(JournalSlot::remove);
     }
 
     fn end(&mut self, keep: bool) -> bool {
@@ -352,7 +353,7 @@ impl Keeper {
         let places = self.kept.drain().flat_map(|(_, kept)| kept.places());
         places
             .filter(|place| !keep || !place.journal.path.exists())
-            .for_each(Place::remove);
+            .for_each(JournalSlot::remove);
         !keep || self.folder.is_some() && !self.failed
     }
 }
@@ -378,7 +379,7 @@ const PLACES: usize = 9;
 const TRIES: usize = 10;
 
 /// A journal's place, locked by this editor.
-struct Place {
+struct JournalSlot {
     /// The index among the places of its file.
     nth: usize,
     file: PathBuf,
@@ -388,7 +389,7 @@ struct Place {
     _locked: File,
 }
 
-impl Place {
+impl JournalSlot {
     /// Locks a place; `None` if another editor has locked it.
     fn lock(folder: &Path, file: &Path, nth: usize, process: u32) -> io::Result<Option<Self>> {
         let (journal, lock) = paths(folder, file, nth);
@@ -448,7 +449,7 @@ impl Place {
 }
 
 /// Returns an unused place for a journal of a file.
-fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
+fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<JournalSlot> {
     make_private_folder(folder)?;
     for nth in 0..PLACES {
         let (journal, lock) = paths(folder, file, nth);
@@ -461,7 +462,7 @@ fn free_place(folder: &Path, file: &Path, process: u32) -> io::Result<Place> {
         if !is_free(&journal) {
             continue;
         }
-        match Place::lock(folder, file, nth, process) {
+        match JournalSlot::lock(folder, file, nth, process) {
             Ok(Some(place)) => return Ok(place),
             Err(error) if is_free(&lock) => return Err(error),
             Ok(None) | Err(_) => {}
@@ -513,12 +514,12 @@ fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
 }
 
 /// Returns the journals of a file that no editor uses, and locks each.
-fn places_left(folder: &Path, file: &Path, process: u32) -> impl Iterator<Item = Place> {
+fn places_left(folder: &Path, file: &Path, process: u32) -> impl Iterator<Item = JournalSlot> {
     (0..PLACES).filter_map(move |nth| {
         let (journal, _) = paths(folder, file, nth);
         // A path that is not a regular file is not a journal, and is not read.
         let is_file = fs::symlink_metadata(&journal).is_ok_and(|found| found.is_file());
-        let locked = is_file.then(|| Place::lock(folder, file, nth, process));
+        let locked = is_file.then(|| JournalSlot::lock(folder, file, nth, process));
         locked?.ok()?
     })
 }

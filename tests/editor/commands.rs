@@ -977,7 +977,7 @@ fn reasons_of_disabled_commands_name_existing_keys() {
     for text in ["", FIVE] {
         let editor = Editor::open(text);
         for command in editor.model.commands.all() {
-            let reason = command.why_not(&editor.model).unwrap_or_default();
+            let reason = command.refusal(&editor.model).unwrap_or_default();
             assert!(!reason.contains('{'), "{}: {reason}", command.id.name());
         }
     }

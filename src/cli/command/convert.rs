@@ -5,7 +5,7 @@ use crate::cli::flow::{Outcome, Records, Source, Status, each_file, is_file, wit
 use crate::cli::output::{Color, IncidentCounts, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Skim, edit};
-use crate::exchange::json::{self, Place};
+use crate::exchange::json::{self, RecordLocation};
 use crate::exchange::table::{self, Separator};
 use crate::exchange::{ExportedRecord, pgn, uci};
 use crate::suite::field::{Field, Fields};
@@ -253,7 +253,7 @@ impl ConvertArgs {
                     written.incidents.push((Incident::Replaced, number));
                 }
                 let path = &source.input.name;
-                return json::write(&record, Place { path, line: number }, out);
+                return json::write(&record, RecordLocation { path, line: number }, out);
             }
             Format::Csv => return table::write_row(fields, Separator::Comma, &lazy, out),
             Format::Tsv => return table::write_row(fields, Separator::Tab, &lazy, out),

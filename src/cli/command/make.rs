@@ -8,7 +8,7 @@ use crate::cli::flow::{
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress;
 use crate::cli::searching::{
-    EngineArgs, Place, ResultArgs, enough, in_words, read, run_over, worker,
+    EngineArgs, RecordLocation, ResultArgs, enough, in_words, read, run_over, worker,
 };
 use crate::engine::{
     CaptureSquare, EngineCommand, Make, Pick, ProcessedRecord, Reason, taken_before,
@@ -81,7 +81,7 @@ choices! { Phase {
 
 struct Work {
     line: Vec<u8>,
-    place: Place,
+    place: RecordLocation,
     options: ReadOptions,
     taken: Option<CaptureSquare>,
     /// The position's place among all that are searched.
@@ -234,7 +234,7 @@ impl Reading<'_> {
                     if kind != LineKind::Record {
                         continue;
                     }
-                    let place = || Place {
+                    let place = || RecordLocation {
                         path: path.clone(),
                         line: number,
                     };
@@ -331,7 +331,7 @@ impl Tally {
         }
     }
 
-    fn take(&mut self, place: &Place, done: &ProcessedRecord<Pick>) {
+    fn take(&mut self, place: &RecordLocation, done: &ProcessedRecord<Pick>) {
         for note in &done.notes {
             say(&format!("`{place}`: {note}"));
         }

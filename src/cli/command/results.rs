@@ -172,7 +172,7 @@ impl Suite<'_> {
 }
 
 /// A record of the suite.
-struct Place {
+struct ExpectedRecord {
     key: u64,
     /// A hash of its line, by which a result that a run left unchanged is recognised.
     text: u64,
@@ -217,7 +217,7 @@ impl Reason {
 
 struct Merge {
     /// The records of the suite, by key.
-    places: Vec<Place>,
+    places: Vec<ExpectedRecord>,
     options: ReadOptions,
     status: Status,
     /// The results, by the number of their record.
@@ -245,7 +245,7 @@ impl Merge {
                 },
                 |_, keys| {
                     let numbers = places.len() as u64..;
-                    let place = |(number, (key, text))| Place {
+                    let place = |(number, (key, text))| ExpectedRecord {
                         key,
                         text,
                         number,

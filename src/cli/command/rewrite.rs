@@ -83,7 +83,7 @@ impl SetArgs {
             _ => Existing::Replace,
         };
         let set = &self.operation.operation;
-        match existing.why_not(&set.opcode, &set.operands) {
+        match existing.refusal(&set.opcode, &set.operands) {
             Some(reason) => Err(Fault::usage(&reason)),
             None => Ok(existing),
         }

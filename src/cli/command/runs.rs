@@ -6,7 +6,7 @@ use crate::cli::flow::{Fault, Outcome, ResumableOutput, Status, with_output};
 use crate::cli::json;
 use crate::cli::output::{Color, Output, WriteResult, conclude, say};
 use crate::cli::searching::{
-    ANSWER, InPlaceArgs, Place, ResultArgs, SearchArgs, WorkedRecord, run_all, worker,
+    ANSWER, InPlaceArgs, RecordLocation, ResultArgs, SearchArgs, WorkedRecord, run_all, worker,
 };
 use crate::engine::{
     Analyse, Engine, EngineCommand, Finding, Judgement, MateOutcome, MateVerdict, ScoredMove,
@@ -385,7 +385,7 @@ impl VerifyArgs {
 
 /// Returns `wac.epd:17: wrong: bm Qg4 -1.20, other Rd7 +3.20 · depth 12 · WAC.017`; if the record has only am, that
 /// is the second.
-fn human(place: &Place, id: Option<String>, finding: &Finding, is_for: bool) -> String {
+fn human(place: &RecordLocation, id: Option<String>, finding: &Finding, is_for: bool) -> String {
     let Finding {
         judgement,
         ours,

@@ -31,12 +31,12 @@ pub(crate) fn files_of_results(file: PathBuf) -> impl Iterator<Item = PathBuf> {
 /// The destination of results that are written record by record.
 #[derive(Debug)]
 pub(crate) struct ResumableOutput<'a> {
-    place: Place<'a>,
+    place: Destination<'a>,
     pub run: &'a Resumable,
 }
 
 #[derive(Debug)]
-enum Place<'a> {
+enum Destination<'a> {
     /// Standard output, a pipe or a device.
     Stream(Option<&'a Path>),
     /// A file, locked from before it is read if it exists.
@@ -71,7 +71,7 @@ impl<'a> ResumableOutput<'a> {
                     "`--resume` needs a file to go on with: `-o FILE`",
                 )),
                 false => Ok(Some(Self {
-                    place: Place::Stream(path),
+                    place: Destination::Stream(path),
                     run,
                 })),
             };
@@ -85,7 +85,7 @@ impl<'a> ResumableOutput<'a> {
             false => None,
         };
         let begins = run.begin(path, None)?;
-        let place = Place::File(path.to_path_buf(), locked);
+        let place = Destination::File(path.to_path_buf(), locked);
         Ok(begins.then_some(Self { place, run }))
     }
 
@@ -109,24 +109,24 @@ impl<'a> ResumableOutput<'a> {
             description,
             _lock: locked,
         };
-        let place = Place::Beside(path, replaced);
+        let place = Destination::Beside(path, replaced);
         Ok(begins.then_some(Self { place, run }))
     }
 
     /// Returns the run, if it can be continued after a stop.
     pub(crate) fn resumable(&self) -> Option<&'a Resumable> {
         match self.place {
-            Place::Stream(_) => None,
-            Place::File(..) | Place::Beside(..) => Some(self.run),
+            Destination::Stream(_) => None,
+            Destination::File(..) | Destination::Beside(..) => Some(self.run),
         }
     }
 
     /// Calls `fill` with the output. A file is touched only at the first result, or when all is done.
     pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
         let (path, is_locked) = match &self.place {
-            Place::Stream(path) => return super::with_output(*path, fill),
-            Place::File(path, locked) => (path, locked.is_some()),
-            Place::Beside(path, _) => (path, true),
+            Destination::Stream(path) => return super::with_output(*path, fill),
+            Destination::File(path, locked) => (path, locked.is_some()),
+            Destination::Beside(path, _) => (path, true),
         };
         let is_given_up = Cell::new(false);
         let mut out = Output::file(TailWriter {
@@ -150,7 +150,7 @@ impl<'a> ResumableOutput<'a> {
         drop(out);
         let status = filled?;
         if matches!(status, Status::Clean | Status::Findings) {
-            if let Place::Beside(path, replaced) = &self.place {
+            if let Destination::Beside(path, replaced) = &self.place {
                 replaced.replace(path)?;
             }
             // Last: if the file could not be replaced, a continued run can still do that.

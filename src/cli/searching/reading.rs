@@ -5,7 +5,7 @@ use crate::cli::flow::{
 };
 use crate::cli::output::say;
 use crate::cli::progress;
-use crate::cli::searching::{Place, Work};
+use crate::cli::searching::{RecordLocation, Work};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Skim};
 use clap::Args;
@@ -65,7 +65,7 @@ impl Reading<'_> {
                         continue;
                     }
                     let step = self.steps.as_mut().map(Steps::record);
-                    let place = Place {
+                    let place = RecordLocation {
                         path: path.clone(),
                         line: number,
                     };

@@ -193,11 +193,11 @@ fn marks(count: usize, about: CopyScope) -> MenuItem {
 }
 
 fn row(samples: &Samples<'_>, form: Form, key: char, about: CopyScope) -> MenuItem {
-    let (sample, why_not) = samples.sample(form);
-    let why_not = why_not.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
+    let (sample, refusal) = samples.sample(form);
+    let refusal = refusal.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
     let does = move |model: &mut Model| choose(model, form, about);
     let row = MenuItem::new(Some(key), form.title(), "", does).called(form.name());
-    row.sampled(sample).disabled(why_not)
+    row.sampled(sample).disabled(refusal)
 }
 
 fn choose(model: &mut Model, form: Form, about: CopyScope) {
@@ -292,7 +292,7 @@ impl<'m> Samples<'m> {
     /// Returns a sample of the text to be copied, and the reason if certainly no record can be.
     fn sample(&self, form: Form) -> (Sample, Option<String>) {
         let mut text = String::new();
-        let mut why_not = None;
+        let mut refusal = None;
         let drawn = match form {
             Form::Png => Form::Unicode,
             form => form,
@@ -310,13 +310,13 @@ impl<'m> Samples<'m> {
                     }
                 }
                 Err(reason) => {
-                    why_not.get_or_insert(reason.into_owned());
+                    refusal.get_or_insert(reason.into_owned());
                 }
             }
         }
         let is_all = self.count <= self.records.len();
         if text.is_empty() && is_all {
-            let reason = why_not.unwrap_or_default();
+            let reason = refusal.unwrap_or_default();
             return (Sample::words(&reason), Some(reason));
         }
         let is_picture = form == Form::Png;

@@ -401,7 +401,7 @@ impl MenuItem {
     pub(crate) fn of_command(model: &Model, key: char, id: Id) -> Self {
         let command = model.commands.row(id);
         let item = Self::new(Some(key), command.title, "", does(id));
-        item.disabled(command.why_not(model))
+        item.disabled(command.refusal(model))
     }
 
     /// Returns the name of the row in a call: its value, else the first word of its label.

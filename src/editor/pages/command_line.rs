@@ -120,7 +120,7 @@ fn call(model: &Model, text: &str) -> Result<Call, Wrong> {
         },
         Err(error) => return Err(wrong(text, &error)),
     };
-    match model.commands.row(call.id).why_not(model) {
+    match model.commands.row(call.id).refusal(model) {
         Some(reason) => Err(Wrong::new(name_of(text), reason)),
         None => Ok(call),
     }
@@ -287,7 +287,7 @@ fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
     let mut found: Vec<_> = all
         .filter_map(|command| {
             let (fit, name) = fit(command, &lower)?;
-            Some((command.why_not(model), fit, command, name))
+            Some((command.refusal(model), fit, command, name))
         })
         .collect();
     found.sort_by_key(|(reason, fit, ..)| (reason.is_some(), *fit));
@@ -295,7 +295,7 @@ fn completed_names(model: &Model, typed: &str) -> Vec<(String, String)> {
         let near = model.commands.nearest(typed).into_iter();
         found.extend(near.filter_map(|name| {
             let command = model.commands.named(name)?;
-            Some((command.why_not(model), Fit::Word, command, name))
+            Some((command.refusal(model), Fit::Word, command, name))
         }));
     }
     let offered = found.into_iter().map(|(reason, _, command, name)| {
@@ -393,7 +393,7 @@ pub(crate) fn open_palette(model: &mut Model) {
                 aliases: command.aliases,
                 ..item.called(id.name()).keyed(keys.join("  "))
             };
-            let item = item.disabled(command.why_not(model));
+            let item = item.disabled(command.refusal(model));
             let again = recent.iter().position(|id| *id == command.id);
             let place = place(command.id);
             let leaves = again.is_none() && place > FIRST.len();

@@ -426,10 +426,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             Id::FilterByRow => enter == label,
             Id::ShowRow => enter == "go there",
             // Fixing everything is hinted only where one kind can be fixed.
-            Id::FixRecords => model.commands.row(Id::FixKind).why_not(model).is_some(),
+            Id::FixRecords => model.commands.row(Id::FixKind).refusal(model).is_some(),
             id => is_empty.is_some_and(|is_empty| !suits_board(id, is_empty)),
         };
-        if !matters || is_idle || command.why_not(model).is_some() {
+        if !matters || is_idle || command.refusal(model).is_some() {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);

@@ -136,7 +136,7 @@ pub(crate) fn open(model: &mut Model) {
     let record = model.record();
     let is_record = record.position() == Some(&position);
     let other = "the board does not show the record's position";
-    let why_not = model
+    let refusal = model
         .why_read_only()
         .or_else(|| model.when(!is_record, other));
     let (mut writes, mut plays, mut keeps) = (Vec::new(), Vec::new(), None);
@@ -150,7 +150,7 @@ pub(crate) fn open(model: &mut Model) {
         let write = |key, label, detail, with_best| {
             let (position, chosen) = (position.clone(), chosen.clone());
             let does = move |model: &mut Model| write(model, &position, &chosen, with_best);
-            MenuItem::new(key, label, detail, does).disabled(why_not.clone())
+            MenuItem::new(key, label, detail, does).disabled(refusal.clone())
         };
         let first = line_in_san(&position, line.moves.get(..1).unwrap_or_default());
         let label = format!("{first} {}", line.score.text());
@@ -173,7 +173,7 @@ pub(crate) fn open(model: &mut Model) {
         plays.push(MenuItem::new(play, format!("play {label}"), san, does));
     }
     writes.extend(keeps);
-    let items = match why_not {
+    let items = match refusal {
         None => [writes, plays].concat(),
         Some(_) => [plays, writes].concat(),
     };

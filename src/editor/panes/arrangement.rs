@@ -16,7 +16,7 @@ const STEP_COLUMNS: isize = 4;
 const STEP_ROWS: isize = 1;
 
 /// Returns the reason why the panes can't be resized or hidden now.
-pub(crate) fn why_not(model: &Model) -> Option<String> {
+pub(crate) fn refusal(model: &Model) -> Option<String> {
     let is_alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
     model
         .when(model.page != Page::Panes, "a page replaces the panes")
@@ -113,9 +113,9 @@ fn leave_hidden(model: &mut Model) {
 }
 
 /// Returns the reason why the focused pane can't be hidden.
-pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
+pub(crate) fn hide_refusal(model: &Model) -> Option<String> {
     let is_last = model.panes.is_last(model.document.view.focus);
-    why_not(model).or_else(|| model.when(is_last, "this is the only visible pane"))
+    refusal(model).or_else(|| model.when(is_last, "this is the only visible pane"))
 }
 
 pub(crate) fn open(model: &mut Model) {
@@ -157,7 +157,7 @@ pub(crate) fn reset(model: &mut Model) {
 /// Grabs the border at the mouse, or resets its size on a double click. Returns false if there is none.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> bool {
     let border = at.layout.border_at(at.column, at.row);
-    let border = border.filter(|_| why_not(model).is_none());
+    let border = border.filter(|_| refusal(model).is_none());
     let border = border.map(|(border, offset)| HeldPlace::Panes(border, offset));
     let Some(place) = border.or_else(|| columns::border_at(model, at)) else {
         return false;

@@ -146,14 +146,14 @@ rows! {
     LargerPane, "Enlarge the focused pane",
         "Make the focused pane larger; you can also drag its border.",
         [Panes "+"], |model, _| arrangement::resize(model, 1),
-        words("layout resize wider taller width height size grow"), disabled(arrangement::why_not);
+        words("layout resize wider taller width height size grow"), disabled(arrangement::refusal);
     SmallerPane, "Shrink the focused pane", "Make the focused pane smaller.",
         [Panes "-"], |model, _| arrangement::resize(model, -1),
-        words("layout resize narrower width height size"), disabled(arrangement::why_not);
+        words("layout resize narrower width height size"), disabled(arrangement::refusal);
     HidePane, "Hide the focused pane",
         "Hide the focused pane; the list of panes shows it again.",
         [Panes "_"], |model, _| arrangement::hide(model),
-        words("layout close panel"), disabled(arrangement::why_not_hide);
+        words("layout close panel"), disabled(arrangement::hide_refusal);
     Panes, "Show or hide panes …", "Choose which panes to show, or reset their sizes.",
         [Panes "|"], |model, _| arrangement::open(model), words("layout toggle panel view");
     UsualPanes, "Reset the panes", "Show all panes, sized to fit their contents.",

@@ -94,7 +94,7 @@ pub(crate) fn accept(model: &mut Model) -> bool {
         model.document.view.editing = None;
         return true;
     }
-    let reason = operand.and_then(assist::why_not).map(str::to_owned);
+    let reason = operand.and_then(assist::refusal).map(str::to_owned);
     if let Some(reason) = reason.or_else(|| assist::objection(model)) {
         model.refused(reason);
         return false;

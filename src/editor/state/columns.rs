@@ -309,7 +309,7 @@ impl Columns {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PlacedColumn {
     pub column: usize,
     /// Screen columns from the left end of the list.
     pub x: u16,
@@ -363,7 +363,7 @@ impl Want {
 
 /// Divides `room` among the columns from `first` on: each gets its preferred width if possible, else the widest are
 /// cut. Columns that do not fit are left out.
-pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
+pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<PlacedColumn> {
     let all = wants.get(first..).unwrap_or_default();
     // As many columns as fit at their least widths.
     let mut shown = all;
@@ -407,7 +407,7 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     }
     let mut x: u16 = 0;
     let places = widths.into_iter().enumerate().map(|(at, width)| {
-        let place = Place {
+        let place = PlacedColumn {
             column: first + at,
             x,
             width: width.min(room.saturating_sub(x)),

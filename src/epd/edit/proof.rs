@@ -13,7 +13,7 @@ use crate::epd::edit::{Change, Refusal};
 use crate::epd::lex::{self, Shape};
 use crate::epd::operand::Value;
 use crate::epd::record::{LineKind, Operand, OperandForm, Operation, Record, unquoted};
-use crate::epd::skim::{self, Place};
+use crate::epd::skim::{self, OperationSpans};
 use crate::epd::span::Span;
 use crate::epd::token::TokenKind;
 use crate::epd::{opcode, placement};
@@ -229,7 +229,8 @@ pub(crate) fn without(line: &[u8], opcodes: &[String]) -> Option<Vec<u8>> {
         return None;
     }
     let (fields, places) = plain_pieces(line)?;
-    let mut is_removed = |place: &&Place| names.clone().any(|name| name == place.opcode.of(line));
+    let mut is_removed =
+        |place: &&OperationSpans| names.clone().any(|name| name == place.opcode.of(line));
     let mut new = Vec::with_capacity(line.len());
     let mut at = 0;
     for place in places.iter().filter(&mut is_removed) {
@@ -263,7 +264,7 @@ fn reaches_further(opcode: &[u8]) -> bool {
     matches!(opcode, b"sm" | b"hmvc" | b"fmvn") || opcode::perft_depth(opcode).is_some()
 }
 
-fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
+fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<OperationSpans>)> {
     let (fields, places) = skim::pieces_of(line)?;
     let body = lex::parts(line).body.of(line);
     // Control characters belong to no word.
@@ -271,8 +272,8 @@ fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
     if !is_shown || !placement::is_canonical(fields[0]) {
         return None;
     }
-    let places = places.collect::<Option<Vec<Place>>>()?;
-    let is_by_itself = |place: &Place| {
+    let places = places.collect::<Option<Vec<OperationSpans>>>()?;
+    let is_by_itself = |place: &OperationSpans| {
         let name = place.opcode.of(line);
         let is_known = opcode::find(name).is_some() || opcode::well_known(name).is_some();
         // A private opcode of another form may be a move, or the first word of a sentence.
@@ -294,7 +295,7 @@ fn plain_pieces(line: &[u8]) -> Option<([&[u8]; 4], Vec<Place>)> {
 }
 
 /// Returns the span of an operation with its semicolon, and the blanks before it unless a word follows directly.
-fn region(line: &[u8], place: &Place) -> Option<Span> {
+fn region(line: &[u8], place: &OperationSpans) -> Option<Span> {
     let ends = place.operands.end.max(place.opcode.end);
     let end = ends + 1;
     let body = lex::parts(line).body;

@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::epd::CanonicalOptions;
-use crate::exchange::json::{self, Place};
+use crate::exchange::json::{self, RecordLocation};
 use crate::exchange::table::{self, Rows, Separator};
 use crate::suite::field::Field;
 use crate::suite::query::LazyRecord;
 use serde_json::Value;
 
-const PLACE: Place<'static> = Place {
+const PLACE: RecordLocation<'static> = RecordLocation {
     path: "a.epd",
     line: 3,
 };

@@ -66,14 +66,14 @@ impl Batch {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SplitState {
-    place: Place,
+    place: GameSection,
     in_comment: bool,
     /// Whether a blank line came after the last tag, or directly before within a comment.
     after_blank: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum GameSection {
     #[default]
     Nothing,
     /// Among comments before the tags and moves.
@@ -83,8 +83,8 @@ enum Place {
     Result,
 }
 
-impl From<Place> for SplitState {
-    fn from(place: Place) -> Self {
+impl From<GameSection> for SplitState {
+    fn from(place: GameSection) -> Self {
         Self {
             place,
             ..Self::default()
@@ -199,7 +199,7 @@ impl<R: Read> Games<R> {
                 Step::Aside => {
                     self.comments.get_or_insert(here);
                 }
-                Step::Begins | Step::Breaks if before.place == Place::Nothing => {
+                Step::Begins | Step::Breaks if before.place == GameSection::Nothing => {
                     (self.start, self.start_line) = here;
                 }
                 Step::Begins => {
@@ -211,7 +211,7 @@ impl<R: Read> Games<R> {
             self.looked = end;
             self.line += u64::from(end == whole);
         }
-        let is_nothing = self.within.place == Place::Nothing;
+        let is_nothing = self.within.place == GameSection::Nothing;
         if self.ended {
             if !is_nothing {
                 self.close((self.carry.len(), self.line), batch);
@@ -283,7 +283,7 @@ impl SplitState {
         if line.trim_ascii().is_empty() {
             return Step::On;
         }
-        self.place = Place::Moves;
+        self.place = GameSection::Moves;
         Step::Begins
     }
 
@@ -294,7 +294,7 @@ impl SplitState {
         if self.in_comment {
             let after_blank = std::mem::replace(&mut self.after_blank, trimmed.is_empty());
             if after_blank && is_tag_pair(trimmed) {
-                *self = Place::Tags.into();
+                *self = GameSection::Tags.into();
                 return Step::Breaks;
             }
             let Some(end) = memchr::memchr(b'}', line) else {
@@ -310,25 +310,25 @@ impl SplitState {
         let before = self.place;
         let (inside, is_opened, is_closed) = within_marks(trimmed);
         if is_opened {
-            self.place = Place::Head;
+            self.place = GameSection::Head;
         }
         let step = match inside.first() {
             None => Step::On,
             Some(b'[') => {
-                let before = std::mem::replace(self, Place::Tags.into());
+                let before = std::mem::replace(self, GameSection::Tags.into());
                 match before.place {
-                    Place::Head => Step::On,
+                    GameSection::Head => Step::On,
                     // After a blank line, a tag that this game already has begins another game.
-                    Place::Tags if !before.after_blank || !has_tag(game, inside) => Step::On,
+                    GameSection::Tags if !before.after_blank || !has_tag(game, inside) => Step::On,
                     _ => Step::Begins,
                 }
             }
             Some(_) => self.follow_text(inside),
         };
-        if is_closed && self.place != Place::Nothing && !self.in_comment {
-            self.place = Place::Result;
+        if is_closed && self.place != GameSection::Nothing && !self.in_comment {
+            self.place = GameSection::Result;
         }
-        match is_opened && before != Place::Head {
+        match is_opened && before != GameSection::Head {
             true => Step::Breaks,
             false => step,
         }
@@ -349,17 +349,19 @@ impl SplitState {
             }
         };
         let (place, step) = match self.place {
-            Place::Nothing | Place::Result if has_moves => (Place::Moves, Step::Begins),
-            _ if has_moves => (Place::Moves, Step::On),
-            Place::Nothing => (Place::Head, Step::Begins),
-            Place::Head => (Place::Head, Step::On),
-            Place::Result => (Place::Result, Step::Aside),
+            GameSection::Nothing | GameSection::Result if has_moves => {
+                (GameSection::Moves, Step::Begins)
+            }
+            _ if has_moves => (GameSection::Moves, Step::On),
+            GameSection::Nothing => (GameSection::Head, Step::Begins),
+            GameSection::Head => (GameSection::Head, Step::On),
+            GameSection::Result => (GameSection::Result, Step::Aside),
             // A comment line among tags ends nothing.
-            Place::Tags if text.trim_ascii_start().starts_with(b";") => return Step::On,
-            _ => (Place::Moves, Step::On),
+            GameSection::Tags if text.trim_ascii_start().starts_with(b";") => return Step::On,
+            _ => (GameSection::Moves, Step::On),
         };
         *self = Self {
-            place: if ends { Place::Result } else { place },
+            place: if ends { GameSection::Result } else { place },
             in_comment: is_open,
             after_blank: false,
         };

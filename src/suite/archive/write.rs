@@ -1,8 +1,8 @@
 //! Writing an archive: replaces the text of one member and copies all other bytes unchanged.
 
 use super::{
-    DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Member, Place, STORED, UTF_8,
-    invalid,
+    ArchivePath, DEFLATED, Directory, END, ENTRY, HEADER, Header, LENGTHS_BEHIND, Member, STORED,
+    UTF_8, invalid,
 };
 use crate::suite::kind::is_suite_name;
 use crate::suite::platform::{FileReader, private_file};
@@ -22,7 +22,7 @@ pub(in crate::suite) fn write(
     out: &mut dyn Write,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let Some(place) = Place::of(path) else {
+    let Some(place) = ArchivePath::of(path) else {
         if !is_suite_name(path) {
             return Err(invalid(NO_NAME.to_owned()));
         }

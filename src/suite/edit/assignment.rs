@@ -42,7 +42,7 @@ impl Existing {
     }
 
     /// Returns the reason why the opcode doesn't allow this treatment; `None` if it does.
-    pub fn why_not(self, opcode: &str, operands: &str) -> Option<String> {
+    pub fn refusal(self, opcode: &str, operands: &str) -> Option<String> {
         if self != Self::Append {
             return None;
         }

@@ -3,7 +3,7 @@
 use crate::suite::edit::{RebuildStep, RecordedEdit, Selection, runs_of, sample_of};
 use crate::suite::journal::{Base, Body, COPY, END, KEPT, REST, TEXT, UnsavedChanges};
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{LineRef, Place};
+use crate::suite::text::{LineRef, TextLocation};
 use crate::suite::tree::{Piece, Tree};
 use rustc_hash::FxBuildHasher;
 use std::cell::{Cell, OnceCell};
@@ -196,10 +196,10 @@ impl<'o, 'f> Entries<'o, 'f> {
     }
 
     /// Writes a line that the file lacks.
-    fn text(&mut self, now: &Snapshot, place: Place, held: &FileLines) -> io::Result<()> {
+    fn text(&mut self, now: &Snapshot, place: TextLocation, held: &FileLines) -> io::Result<()> {
         self.flush()?;
         let origin = match place {
-            Place::Text(id) => now.texts.origin(id),
+            TextLocation::Text(id) => now.texts.origin(id),
             _ => LineRef::NONE,
         };
         if origin == LineRef::COPIED {
@@ -254,9 +254,9 @@ impl FileLines {
                 _ if let Some(list) = piece.list() => {
                     held.lists.entry(list).or_default().push((piece, line));
                 }
-                Place::Source(start) => drop(held.source.insert(start, (lines, line))),
-                Place::Text(start) => drop(held.text.insert(start, (lines, line))),
-                Place::Nowhere => {}
+                TextLocation::Source(start) => drop(held.source.insert(start, (lines, line))),
+                TextLocation::Text(start) => drop(held.text.insert(start, (lines, line))),
+                TextLocation::Nowhere => {}
             }
             line += lines;
         }
@@ -278,7 +278,7 @@ impl FileLines {
     }
 
     /// Looks up at most `most` lines from a place on. Some separate lines of the file may be missed.
-    fn find_seldom(&self, place: Place, most: usize) -> Lookup {
+    fn find_seldom(&self, place: TextLocation, most: usize) -> Lookup {
         match self.together(place, most) {
             Lookup::None(count) if !self.lists.is_empty() => {
                 // The index of separate lines is made only after many misses.
@@ -293,18 +293,18 @@ impl FileLines {
     }
 
     /// Looks up at most `most` lines from a place on.
-    pub(crate) fn find(&self, place: Place, most: usize) -> Lookup {
+    pub(crate) fn find(&self, place: TextLocation, most: usize) -> Lookup {
         match self.together(place, most) {
             Lookup::None(_) if !self.lists.is_empty() => self.one(place),
             found => found,
         }
     }
 
-    fn together(&self, place: Place, most: usize) -> Lookup {
+    fn together(&self, place: TextLocation, most: usize) -> Lookup {
         let (table, start) = match place {
-            Place::Source(start) => (&self.source, start),
-            Place::Text(start) => (&self.text, start),
-            Place::Nowhere => return Lookup::None(1),
+            TextLocation::Source(start) => (&self.source, start),
+            TextLocation::Text(start) => (&self.text, start),
+            TextLocation::Nowhere => return Lookup::None(1),
         };
         if let Some((first, (len, line))) = table.range(..=start).next_back()
             && start < first + len
@@ -317,7 +317,7 @@ impl FileLines {
         Lookup::None(most.min(next - start).max(1))
     }
 
-    fn one(&self, place: Place) -> Lookup {
+    fn one(&self, place: TextLocation) -> Lookup {
         let apart = self.apart.get_or_init(|| {
             let mut apart = HashMap::default();
             for (piece, line) in self.lists.values().flatten() {

@@ -4,7 +4,7 @@
 use crate::epd::opcode::{self, Shape};
 use crate::epd::openings::{self, Opening};
 use crate::epd::operand::read_number;
-use crate::epd::skim::Place;
+use crate::epd::skim::OperationSpans;
 use crate::epd::{LineKind, ReadOptions, Record, Skim, holds_numbers, holds_text, moves};
 use crate::suite::duplicates::{DuplicateChoice, DuplicateKey, HashedRecords, fingerprint};
 use crate::suite::kind::not_epd;
@@ -198,11 +198,11 @@ impl<'a> LazyRecord<'a> {
             Some(_) => None,
             None => self.skim().operations(),
         };
-        places.map_or_else(|| self.record().operations().len(), <[Place]>::len)
+        places.map_or_else(|| self.record().operations().len(), <[OperationSpans]>::len)
     }
 
     /// Returns the place of an operation, if it exists; `None` if the full record must be parsed to find out.
-    pub(crate) fn place(&self, name: &str) -> Option<Option<Place>> {
+    pub(crate) fn place(&self, name: &str) -> Option<Option<OperationSpans>> {
         match self.parsed {
             Some(_) => None,
             None => self.skim().operation(name.as_bytes()),

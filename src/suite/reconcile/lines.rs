@@ -8,7 +8,7 @@ use crate::suite::progress::Job;
 use crate::suite::reconcile::{BLOCK, Fate, MergeConflict, Reconciliation, Side, at};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{Draft, LineRef, Place};
+use crate::suite::text::{Draft, LineRef, TextLocation};
 use crate::suite::tree::{Piece, PieceList, Tree};
 use rustc_hash::FxHasher;
 use std::borrow::Cow;
@@ -38,11 +38,11 @@ impl Reconciliation {
         let mut lines = Lines::new(&self.mine, self.mine_of.len());
         for line in 0..self.mine_of.len() {
             match self.mine.tree.place(line) {
-                Place::Text(id) if was != now => {
+                TextLocation::Text(id) if was != now => {
                     let text = ended(&self.mine, line);
                     let bytes = [text_of(&text), now.bytes()].concat();
                     match text == bytes {
-                        true => lines.kept(LineRef::at(Place::Text(id))),
+                        true => lines.kept(LineRef::at(TextLocation::Text(id))),
                         false => lines.written(&bytes, self.mine.texts.origin(id)),
                     }
                 }

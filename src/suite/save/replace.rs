@@ -75,7 +75,7 @@ impl<'a> Replace<'a> {
         self,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(FileState, WriteMethod), SaveError> {
-        let place = Place::of(self)?;
+        let place = CheckedTarget::of(self)?;
         let (temporary, into) = place.temporary()?;
         let failed = |error| place.failed(error);
         let mut out = BufWriter::with_capacity(AT_ONCE, writing::Writer(&temporary.file));
@@ -97,14 +97,14 @@ impl<'a> Replace<'a> {
 }
 
 /// The target of a replacement and its current state.
-struct Place<'a> {
+struct CheckedTarget<'a> {
     replace: Replace<'a>,
     /// The path of the file, with links resolved.
     target: PathBuf,
     old: Option<FileInfo>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> CheckedTarget<'a> {
     fn of(replace: Replace<'a>) -> Result<Self, SaveError> {
         let path = replace.path;
         let look = |error| SaveError::Look {

@@ -6,7 +6,7 @@
 
 use crate::suite::line_set::{LineSet, LineSetBuilder};
 use crate::suite::snapshot::{Run, Snapshot, without_end};
-use crate::suite::text::Place;
+use crate::suite::text::TextLocation;
 use crate::suite::tree::{Piece, Tree};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -105,9 +105,9 @@ impl<'a> Runs<'a> {
         }
         let most = (piece.len() - first).min(self.end - self.at);
         let (lines, bytes) = match piece.place(first) {
-            Place::Source(line) => snapshot.source.run(line, most),
-            Place::Text(id) => snapshot.texts.run(id, most),
-            Place::Nowhere => return (0, Cow::default()),
+            TextLocation::Source(line) => snapshot.source.run(line, most),
+            TextLocation::Text(id) => snapshot.texts.run(id, most),
+            TextLocation::Nowhere => return (0, Cow::default()),
         };
         if !snapshot.endless {
             return (lines, bytes);
@@ -158,12 +158,12 @@ struct LineBatch {
 
 impl LineBatch {
     /// Fetches the lines at these places in file order, about `most` bytes of them.
-    fn new(snapshot: &Snapshot, places: impl Iterator<Item = Place>, most: usize) -> Self {
+    fn new(snapshot: &Snapshot, places: impl Iterator<Item = TextLocation>, most: usize) -> Self {
         let mut fetched = Self::default();
         let mut wanted: Vec<(usize, usize)> = Vec::new();
         for (nth, place) in places.enumerate() {
             fetched.lines.push(NOWHERE);
-            if let Place::Source(line) = place {
+            if let TextLocation::Source(line) = place {
                 wanted.push((line, nth));
             }
         }
@@ -254,9 +254,9 @@ impl SavedLines {
         for piece in tree.pieces(0..tree.lines()) {
             for at in 0..piece.len() {
                 match piece.place(at) {
-                    Place::Source(line) => source.insert(line),
-                    Place::Text(id) => texts.insert(id),
-                    Place::Nowhere => {}
+                    TextLocation::Source(line) => source.insert(line),
+                    TextLocation::Text(id) => texts.insert(id),
+                    TextLocation::Nowhere => {}
                 }
             }
         }
@@ -266,18 +266,18 @@ impl SavedLines {
         }
     }
 
-    /// Returns the place of a line of the file as saved; [`Place::Nowhere`] if it was only read.
-    pub(in crate::suite) fn place(&self, line: usize) -> Place {
+    /// Returns the place of a line of the file as saved; [`TextLocation::Nowhere`] if it was only read.
+    pub(in crate::suite) fn place(&self, line: usize) -> TextLocation {
         self.tree.place(line)
     }
 
     /// Returns true if the file has this line.
-    pub(in crate::suite) fn holds(&self, place: Place) -> bool {
+    pub(in crate::suite) fn holds(&self, place: TextLocation) -> bool {
         match (place, &self.sets) {
-            (Place::Source(_), None) => true,
-            (Place::Text(_), None) | (Place::Nowhere, _) => false,
-            (Place::Source(line), Some((source, _))) => source.contains(line),
-            (Place::Text(id), Some((_, texts))) => texts.contains(id),
+            (TextLocation::Source(_), None) => true,
+            (TextLocation::Text(_), None) | (TextLocation::Nowhere, _) => false,
+            (TextLocation::Source(line), Some((source, _))) => source.contains(line),
+            (TextLocation::Text(id), Some((_, texts))) => texts.contains(id),
         }
     }
 
@@ -291,8 +291,8 @@ impl SavedLines {
             lines - (set.rank(first + lines) - set.rank(first))
         };
         let missing = |piece: Piece| match piece.place(0) {
-            Place::Source(line) if piece.is_together() => missing(source, line, piece.len()),
-            Place::Text(id) if piece.is_together() => missing(texts, id, piece.len()),
+            TextLocation::Source(line) if piece.is_together() => missing(source, line, piece.len()),
+            TextLocation::Text(id) if piece.is_together() => missing(texts, id, piece.len()),
             _ => {
                 let is_missing = |at: &usize| !self.holds(piece.place(*at));
                 (0..piece.len()).filter(is_missing).count()

@@ -1,6 +1,6 @@
 //! The content of a leaf: consecutive lines.
 
-use crate::suite::text::{LineRef, Place};
+use crate::suite::text::{LineRef, TextLocation};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,9 +81,9 @@ impl Piece {
     /// Returns a piece of `lines` consecutive lines from `first` on.
     pub(crate) fn of(first: LineRef, lines: usize) -> Self {
         match first.place() {
-            Place::Source(line) => Self::source(line..line + lines),
-            Place::Text(id) => Self::text(id..id + lines),
-            Place::Nowhere => Self::source(0..0),
+            TextLocation::Source(line) => Self::source(line..line + lines),
+            TextLocation::Text(id) => Self::text(id..id + lines),
+            TextLocation::Nowhere => Self::source(0..0),
         }
     }
 
@@ -102,24 +102,24 @@ impl Piece {
         self.lines
     }
 
-    pub(crate) fn place(&self, at: usize) -> Place {
+    pub(crate) fn place(&self, at: usize) -> TextLocation {
         if at >= self.lines {
-            return Place::Nowhere;
+            return TextLocation::Nowhere;
         }
         match &self.kind {
-            Kind::Source => Place::Source(self.start + at),
-            Kind::Text => Place::Text(self.start + at),
+            Kind::Source => TextLocation::Source(self.start + at),
+            Kind::Text => TextLocation::Text(self.start + at),
             Kind::Order(order) => order
                 .get(self.start + at)
-                .map_or(Place::Nowhere, |line| line.place()),
+                .map_or(TextLocation::Nowhere, |line| line.place()),
         }
     }
 
     /// Returns the index in the piece of the line at a place.
-    pub(crate) fn find(&self, place: Place) -> Option<usize> {
+    pub(crate) fn find(&self, place: TextLocation) -> Option<usize> {
         let at = match (&self.kind, place) {
-            (_, Place::Nowhere) => None,
-            (Kind::Source, Place::Source(at)) | (Kind::Text, Place::Text(at)) => {
+            (_, TextLocation::Nowhere) => None,
+            (Kind::Source, TextLocation::Source(at)) | (Kind::Text, TextLocation::Text(at)) => {
                 at.checked_sub(self.start)
             }
             (Kind::Source | Kind::Text, _) => None,

@@ -3,11 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::suite::text::LineRef;
 
-fn places(tree: &Tree) -> Vec<Place> {
+fn places(tree: &Tree) -> Vec<TextLocation> {
     (0..tree.lines()).map(|line| tree.place(line)).collect()
 }
 
-fn by_pieces(tree: &Tree, range: Range<usize>) -> Vec<Place> {
+fn by_pieces(tree: &Tree, range: Range<usize>) -> Vec<TextLocation> {
     tree.pieces(range)
         .flat_map(|piece| {
             (0..piece.len())
@@ -62,7 +62,7 @@ proptest! {
         edits in proptest::collection::vec((any::<u16>(), 0usize..40, 0usize..4, 1usize..60), 1..120)
     ) {
         let mut tree: Tree = [Piece::source(0..100)].into_iter().collect();
-        let mut model: Vec<Place> = (0..100).map(Place::Source).collect();
+        let mut model: Vec<TextLocation> = (0..100).map(TextLocation::Source).collect();
         let mut next = 0;
         for (at, removed, kind, inserted) in edits {
             let start = usize::from(at) % (model.len() + 1);
@@ -86,7 +86,7 @@ proptest! {
             prop_assert_eq!(tree.lines(), model.len());
         }
         prop_assert_eq!(places(&tree), model.clone());
-        let texts = model.iter().filter(|place| matches!(place, Place::Text(_))).count();
+        let texts = model.iter().filter(|place| matches!(place, TextLocation::Text(_))).count();
         prop_assert_eq!(tree.texts(), texts);
         let (from, to) = (model.len() / 3, model.len() * 2 / 3);
         prop_assert_eq!(by_pieces(&tree, from..to), model[from..to].to_vec());

@@ -22,9 +22,9 @@ pub(super) const REPORT: Duration = Duration::from_millis(100);
 pub(in crate::terminal) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 
 /// The key of a running job: a slot of an open file, or of the editor as a whole.
-type Place = (Option<DocumentId>, Slot);
+type JobSlot = (Option<DocumentId>, Slot);
 
-fn place(document: DocumentId, slot: Slot) -> Place {
+fn place(document: DocumentId, slot: Slot) -> JobSlot {
     let is_of_editor = matches!(slot, Slot::Find | Slot::Perft);
     ((!is_of_editor).then_some(document), slot)
 }
@@ -33,7 +33,7 @@ pub(super) struct Slots {
     tell: Tell,
     /// The journals must know when a file is about to be replaced.
     journals: Journals,
-    newest: FxHashMap<Place, Job>,
+    newest: FxHashMap<JobSlot, Job>,
     /// The low-priority threads for jobs; `None` if the system has none to spare.
     aside: Arc<Option<ThreadPool>>,
     /// The jobs that run to their end, whatever ends the editor.

@@ -320,7 +320,7 @@ fn set(model: &Model, text: &str) -> Result<Edit, Wrong> {
     let filling = Filling::parse(operation);
     let filling = filling.map_err(|error| wrong(error.trim_start().to_owned()))?;
     let set = &filling.operation;
-    match existing.why_not(&set.opcode, &set.operands) {
+    match existing.refusal(&set.opcode, &set.operands) {
         Some(reason) => Err(wrong(reason)),
         None => Ok(Edit::Set(filling.in_file(query::path_of(model)), existing)),
     }

@@ -94,5 +94,5 @@ rows! {
     ApplyChange, "Apply the previewed change",
         "Change the records as previewed, in one step to undo.",
         [Preview "Enter" "y"], |model, _| preview::accept(model),
-        hint("apply"), changes, keeps_overlay, disabled(preview::why_not);
+        hint("apply"), changes, keeps_overlay, disabled(preview::refusal);
 }

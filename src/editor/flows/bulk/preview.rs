@@ -254,7 +254,7 @@ pub fn progress(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Preview).map(|task| task.progress)
 }
 
-pub fn why_not(model: &Model) -> Option<String> {
+pub fn refusal(model: &Model) -> Option<String> {
     let reason = match top::<Preview>(model).map(|preview| &preview.state) {
         Some(State::Ready(..)) => return None,
         Some(State::Working) => "the preview is not complete yet",

@@ -262,7 +262,7 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     (!fits).then(|| format!("expected {expected}, found `{found}`"))
 }
 
-pub(crate) fn why_not(operand: &OperandEditing) -> Option<&'static str> {
+pub(crate) fn refusal(operand: &OperandEditing) -> Option<&'static str> {
     if operand.quoted {
         return None;
     }

@@ -10,7 +10,9 @@ use crate::editor::overlay::report::{self, About, PageController, Report, Sign, 
 use crate::editor::overlay::{self, Menu, MenuItem};
 use crate::editor::panes::records::sort::sorts;
 use crate::editor::state::columns::page::{Body, Cell, Page, PageKey, Row, cell, measure, text_of};
-use crate::editor::state::columns::{self, Column, GUTTER, NARROWEST, Place, WIDEST_SET, Want};
+use crate::editor::state::columns::{
+    self, Column, GUTTER, NARROWEST, PlacedColumn, WIDEST_SET, Want,
+};
 use crate::editor::state::{Picture, View, remembered};
 use crate::editor::widgets::glyph;
 use crate::editor::widgets::theme::Role;
@@ -148,14 +150,14 @@ fn read(model: &Model, line: usize) -> Row {
 
 const WIDTH_STEP: i16 = 2;
 
-pub(crate) fn places(model: &Model, width: u16) -> Vec<Place> {
+pub(crate) fn places(model: &Model, width: u16) -> Vec<PlacedColumn> {
     let document = &model.document;
     let room = width.saturating_sub(GUTTER);
     columns::place(&document.profile.wants, document.columns.first, room)
 }
 
 /// Returns the column of the mouse within the headings, and the places of the headings.
-pub(crate) fn headings(model: &Model, at: &Spot) -> Option<(u16, Vec<Place>)> {
+pub(crate) fn headings(model: &Model, at: &Spot) -> Option<(u16, Vec<PlacedColumn>)> {
     let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
     let x = (at.column - titles.x).checked_sub(GUTTER)?;
     Some((x, places(model, titles.width)))

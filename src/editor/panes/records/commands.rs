@@ -145,7 +145,7 @@ rows! {
         takes(&[
             Parameter::new("column", Kind::Opcode),
             Parameter::optional("order", Kind::Choice(&["up", "down"])),
-        ]), words("order view column pieces"), hint("sort"), disabled(sort::why_not);
+        ]), words("order view column pieces"), hint("sort"), disabled(sort::refusal);
     FileOrder, "Show the file's order", "Remove the sort and show the records in file order.",
         [], |model, _| sort::off(model),
         words("unsort"), hint("file order"), hint_as(Id::Close), disabled(sort::not_sorted);
@@ -162,7 +162,7 @@ rows! {
         words("sort file permanently"), takes(&[
             Parameter::optional("column", Kind::Opcode),
             Parameter::optional("order", Kind::Choice(&["up", "down"])),
-        ]), changes, disabled(sort::why_not);
+        ]), changes, disabled(sort::refusal);
     ColumnUp, "Move the column left", "Move the column under the cursor one place to the left.",
         [ColumnList "K" "Alt-Up"],
         |model, _| on_column(model, |model, column| model.document.columns.shift(column, -1)),

@@ -7,7 +7,7 @@ use crate::editor::model::Model;
 use crate::editor::panes::board::draw::look;
 use crate::editor::panes::records::columns::places;
 use crate::editor::state::columns::page::{Body, Cell, Density, Row, SIDE_IN_WORDS, Spot};
-use crate::editor::state::columns::{Column, GUTTER, Place};
+use crate::editor::state::columns::{Column, GUTTER, PlacedColumn};
 use crate::editor::state::sorted_view::sorted_sign;
 use crate::editor::state::view::Pane;
 use crate::editor::widgets::board::{BoardView, Marks, PieceLook};
@@ -64,7 +64,7 @@ fn draw_no_rows(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// Draws the headings, with the direction of the sort, and signs for columns without room.
-fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
+fn draw_titles(model: &Model, titles: Rect, places: &[PlacedColumn], canvas: &mut Canvas<'_>) {
     let columns = model.list_columns();
     // The sort of the list, or the one just made in the file.
     let sorted = model.document.sorted_by();
@@ -101,7 +101,7 @@ fn draw_row(
     model: &Model,
     row: &Row,
     area: Rect,
-    places: &[Place],
+    places: &[PlacedColumn],
     canvas: &mut Canvas<'_>,
 ) -> Vec<Rect> {
     let search = model.document.search.as_ref().filter(|_| row.matches);
@@ -195,8 +195,8 @@ fn draw_matches(area: Rect, found: Vec<Rect>, canvas: &mut Canvas<'_>) {
 }
 
 /// Returns the column up to which a cell can extend: that of the next cell that is not empty.
-fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
-    let is_full = |place: &&Place| {
+fn free(cells: &[Cell], places: &[PlacedColumn], at: usize, room: u16) -> u16 {
+    let is_full = |place: &&PlacedColumn| {
         let cell = cells.get(place.column);
         cell.is_some_and(|cell| !cell.text.is_empty())
     };

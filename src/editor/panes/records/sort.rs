@@ -108,7 +108,7 @@ pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) + use
     move |model| by(model, &column, reverse)
 }
 
-pub fn why_not(model: &Model) -> Option<String> {
+pub fn refusal(model: &Model) -> Option<String> {
     model.when(model.document.suite.line_count() < 2, "nothing to sort")
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn by(model: &mut Model, column: &Column, reverse: bool) {
 }
 
 fn sort(model: &mut Model, by: Key) {
-    if let Some(reason) = why_not(model) {
+    if let Some(reason) = refusal(model) {
         return model.refused(reason);
     }
     if model.document.suite.loading().is_some() {
@@ -206,7 +206,7 @@ pub(crate) fn reloaded(model: &mut Model) {
 /// Makes the requested sort as soon as the file is read.
 pub(crate) fn begin_when_read(model: &mut Model) {
     if model.document.suite.loading().is_none()
-        && why_not(model).is_none()
+        && refusal(model).is_none()
         && let Some(by) = model.document.recall.waits.sort.take()
     {
         sort(model, by)

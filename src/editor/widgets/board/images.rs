@@ -2,7 +2,7 @@
 //! terminal. Each square is an image, so that a change of the board sends only the changed squares.
 
 use super::blocks::Arrow;
-use super::protocols::{Place, Placements, inline_text, place_inline};
+use super::protocols::{Placements, TilePart, inline_text, place_inline};
 use super::{ARROWS, Pieces, TARGET};
 use crate::editor::widgets::Rect;
 use crate::editor::widgets::canvas::area;
@@ -70,7 +70,7 @@ pub struct Images {
     graphics: Graphics,
     cell: (u16, u16),
     theme: Cell<Theme>,
-    made: RefCell<FxHashMap<Place, Option<String>>>,
+    made: RefCell<FxHashMap<TilePart, Option<String>>>,
     /// Kitty's images lie over the cells: those shown, and those to show.
     placed: RefCell<Placements>,
 }

@@ -20,13 +20,13 @@ const CHUNK: usize = 4096;
 /// More images than a screen needs; beyond this, the terminal drops all, and those still shown are sent again.
 const MOST_SENT: usize = 512;
 
-pub(super) type Place = (Tile, Part);
+pub(super) type TilePart = (Tile, Part);
 
 /// The images on the screen, by kitty's protocol: those wanted next, and those that the terminal shows and stores.
 #[derive(Debug, Default)]
 pub(super) struct Placements {
-    wanted: BTreeMap<u32, Place>,
-    shown: BTreeMap<u32, Place>,
+    wanted: BTreeMap<u32, TilePart>,
+    shown: BTreeMap<u32, TilePart>,
     /// The numbers of the drawings stored in the terminal.
     sent: FxHashMap<Tile, u32>,
 }
@@ -37,7 +37,7 @@ impl Placements {
         (self.shown, self.sent) = Default::default();
     }
 
-    pub(super) fn want(&mut self, place: Place) {
+    pub(super) fn want(&mut self, place: TilePart) {
         let area = place.1.area;
         let number = (u32::from(area.y) << 16 | u32::from(area.x)).saturating_add(1);
         self.wanted.insert(number, place);
