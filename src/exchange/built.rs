@@ -39,7 +39,7 @@ pub enum FormatError {
     #[error("expected an opcode, found `{0}`")]
     Opcode(String),
     /// The parts contradict each other, and either may be right.
-    #[error("{0} say different things; remove one of them")]
+    #[error("{0} contradict each other; remove one of them")]
     Contradiction(String),
     /// An operand would be read as something else.
     #[error("`{0}` can't be an operand of {1}")]

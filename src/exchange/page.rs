@@ -251,7 +251,7 @@ pub fn explained(name: &str) -> Option<Page> {
             facts.push(("Verify it", command));
         }
     }
-    let about = "An opcode outside the standard, but common in files. It is left unchanged and is no problem.";
+    let about = "An opcode outside the standard, but common in files. It is left unchanged and not reported.";
     Some(page(name, &title, about, facts))
 }
 

@@ -392,7 +392,7 @@ fn a_duplicate_id_is_a_problem_until_it_is_unique() {
         rows,
         [
             ("Warnings", ""),
-            ("an id that an earlier record has", "duplicate-id"),
+            ("an id of an earlier record", "duplicate-id"),
             ("3  a", "line 1 already has the id `\"a\"`"),
             ("4  a", "line 1 already has the id `\"a\"`"),
             ("5  b", "line 2 already has the id `\"b\"`"),

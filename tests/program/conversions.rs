@@ -64,7 +64,7 @@ fn import_refuses_to_write_over_its_input_under_any_name() {
     ] {
         let (status, _, err) = run(folder.path(), arguments, input);
         assert_eq!(status, 2, "{arguments:?}: {err}");
-        assert!(err.contains("is one of the files that are read"), "{err}");
+        assert!(err.contains("is also an input"), "{err}");
         let content = fs::read_to_string(path("g.pgn")).expect("a file");
         assert_eq!(content, games, "{arguments:?}");
         let content = fs::read_to_string(path("k.epd")).expect("a file");
@@ -135,8 +135,8 @@ fn a_line_of_moves_ends_before_an_illegal_move_which_is_reported() {
 #[test]
 fn uci_moves_after_a_position_are_reported_by_formats_that_leave_them_out() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7\n";
-    let report = "epdit: 1 record with UCI's `moves`, which were not played: \
-                the position before them was written (first: a.epd:1)\n";
+    let report = "epdit: 1 record with UCI `moves` left out: \
+                only the starting position was written (first: a.epd:1)\n";
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     let convert = |format| ["convert", "--to", format, "a.epd"];
     check("a.epd", line, &convert("fen"), (1, fen, report));
@@ -221,11 +221,11 @@ fn an_unclosed_quote_skips_only_its_row() {
 
 #[test]
 fn columns_and_keys_that_contradict_a_fen_are_reported() {
-    let report = "epdit: `a.csv`: line 2: `fen` and `side` say different things; remove one of them; \
+    let report = "epdit: `a.csv`: line 2: `fen` and `side` contradict each other; remove one of them; \
                 skipped\n0 records · 1 line skipped\n";
     let text = format!("fen,side\n{KING} w - -,b\n");
     check("a.csv", &text, &["import", "a.csv"], (1, "", report));
-    let report = "epdit: `a.csv`: line 2: the columns `fen` say different things; remove one of them; \
+    let report = "epdit: `a.csv`: line 2: the columns `fen` contradict each other; remove one of them; \
                 skipped\n0 records · 1 line skipped\n";
     let text = format!("fen,FEN\n{KING} w - -,{KING} b - -\n");
     check("a.csv", &text, &["import", "a.csv"], (1, "", report));

@@ -95,7 +95,7 @@ impl Format {
             }
             (Incident::Replaced, _) => "with bytes that are not UTF-8: U+FFFD stands for them",
             (Incident::Unplayed, _) => {
-                "with UCI's `moves`, which were not played: the position before them was written"
+                "with UCI `moves` left out: only the starting position was written"
             }
         }
     }

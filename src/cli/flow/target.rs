@@ -254,10 +254,10 @@ pub(crate) fn not_an_input<'p>(
         false => Ok(()),
         true => Err(Fault::usage(&match path {
             Some(path) => format!(
-                "`{}` is one of the files that are read; give `-o` another name",
+                "`{}` is also an input; give `-o` another name",
                 path.display()
             ),
-            None => "standard output goes to one of the files that are read".to_owned(),
+            None => "standard output goes to an input".to_owned(),
         })),
     }
 }

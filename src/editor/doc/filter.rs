@@ -203,7 +203,7 @@ fn restore_previous(model: &mut Model) {
 
 /// Returns a message if a filter is running, since an edit of all records shown would change the wrong ones.
 pub(crate) fn is_running(model: &Model) -> Option<String> {
-    let text = shown(model.document.asking_for()?);
+    let text = shown(model.document.pending_query()?);
     let close = model.key(Id::Close);
     Some(format!(
         "the filter `{text}` is still running · {close} stops it"

@@ -32,7 +32,7 @@ fn of_what(model: &Model) -> String {
         format!(", {how} `{}`", filter::shown(&filter.text))
     });
     // The pending query has found nothing yet: the page counts the records shown before.
-    let asked = model.document.asking_for();
+    let asked = model.document.pending_query();
     match asked.filter(|_| !filter.is_some_and(Filter::is_partial)) {
         Some(text) => format!("{shown}, not filtered by `{}` yet", filter::shown(text)),
         None => shown,

@@ -90,7 +90,7 @@ impl Document {
     }
 
     /// Returns the query of the running filter.
-    pub fn asking_for(&self) -> Option<&str> {
+    pub fn pending_query(&self) -> Option<&str> {
         self.pending_filter
             .as_ref()
             .map(|filter| filter.text.as_str())

@@ -10,30 +10,30 @@ use crate::epd::span::Span;
 entries! {
     NotEpd "not-epd" Error Doubts
         "not EPD"
-        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, binary data, or longer than 2 MiB. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
+        "The line is not EPD: UTF-16 text, a Git LFS pointer to a file that was not downloaded, binary data, or longer than 2 MiB. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
         "version https://git-lfs.github.com/spec/v1"
         message: |d| format!("not EPD: {}", d.reason());
     ByteOrderMark "byte-order-mark" Warning Fixed
         "a byte-order mark at the start"
         "EPD is ASCII and needs no byte-order mark; many readers take it for a part of the placement. Saving removes it."
         "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;"
-        message: |_| "byte-order mark before the record, expected none".to_owned(),
+        message: |_| "unexpected byte-order mark before the record".to_owned(),
         fix: |d| d.safe(b"");
     NulByte "nul-byte" Warning Fixed
         "NUL bytes at the end of the record"
         "Some writers close a record with a NUL byte. It means nothing and is removed."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0"
-        message: |_| "NUL byte at the end of the record, expected none".to_owned(),
+        message: |_| "unexpected NUL byte at the end of the record".to_owned(),
         fix: without_mark;
     CtrlZ "ctrl-z" Warning Fixed
         "Ctrl-Z, the end-of-file mark of CP/M and DOS"
         "The byte 0x1A at the end of old files means nothing today and is removed, and so is a line that holds nothing else."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\u{1a}"
-        message: |_| "Ctrl-Z at the end of the line, expected none".to_owned(),
+        message: |_| "unexpected Ctrl-Z at the end of the line".to_owned(),
         fix: without_mark;
     CrCrLf "cr-cr-lf" Warning Fixed
         "several carriage returns before the line feed"
-        "A CRLF file was converted to CRLF once more. The line end becomes CRLF."
+        "A CRLF file was converted to CRLF twice. The line end becomes CRLF."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n"
         message: |d| {
             let found = d.span().len().saturating_sub(1);
@@ -56,25 +56,25 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";"
         message: |d| format!("control character {} in a string", d.value());
     DuplicateId "duplicate-id" Warning
-        "an id that an earlier record has"
+        "an id of an earlier record"
         "The id names the record; reports and scripts can't tell the two apart."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\";"
         message: |d| format!("line {} already has the id {}", d.number(), d.value());
     DuplicatePosition "duplicate-position" Hint
-        "a position that an earlier record has"
+        "a position of an earlier record"
         "Placement, side to move, castling rights and effective en-passant square are those of an earlier record."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;"
         message: |d| format!("line {} already has this position", d.number());
     GameBreak "game-break" Warning
-        "a record that the move before does not lead to"
-        "In a file of games each record is the position after the supplied move (`sm`, else the first of `sv`) of the record before. Here a record is missing, or a move or the position is wrong. Context by `check`, in files in which most records with a supplied move lead to the next."
+        "a record not reached by the move before"
+        "In a file of games each record is the position after the supplied move (`sm`, else the first of `sv`) of the record before. Here a record is missing, or a move or the position is wrong. Only `check` reports this, in files where most records with a supplied move lead to the next."
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - sm d5;"
         message: |d| format!("the move on line {} does not lead here", d.number());
     ClockRunsBack "clock-runs-back" Warning
-        "time used or a move number that gets less"
-        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Context by `check` where the supplied move leads exactly to the next record."
+        "time used or a move number that decreases"
+        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Only `check` reports this, where the supplied move leads exactly to the next record."
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 cc 000:00:00:05 000:00:00:00;"
-        message: |d| format!("less than on line {}", d.number());
+        message: |d| format!("lower than on line {}", d.number());
     WrongReply "wrong-reply" Warning
         "a reply that a referee does not expect"
         "Only `refcom respond` is answered with `refreq reply`: from the position after its move, with `tcri` and `tcsi` exchanged."
@@ -121,7 +121,7 @@ entries! {
         fix: |d| d.safe(b";");
     MissingSemicolon "missing-semicolon" Warning Fixed
         "no semicolon between two operations"
-        "The operands so far are complete, and the next word is an opcode that everybody knows: a semicolon is inserted between them. Where the operands may go on, nobody can tell: see swallowed-operation."
+        "The operands so far are complete, and the next word is a well-known opcode: a semicolon is inserted between them. If the operands may continue, the line is ambiguous: see swallowed-operation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;"
         message: |d| format!("expected `;` before {}", quoted(d.reason().as_bytes())),
         fix: |d| d.safe(b";"),
@@ -254,7 +254,7 @@ fn broken_quote(d: &Context<'_, '_>) -> String {
     }
     if memchr::memchr_iter(b'"', text).nth(2).is_some() {
         let why = "a string can't hold one, and EPD has no escapes (`\\\"`)";
-        return format!("a quote stands inside the string {value}: {why}");
+        return format!("a quote inside the string {value}: {why}");
     }
     format!("the string {value} is not closed: expected `\"` before a blank or `;`")
 }
@@ -340,8 +340,7 @@ mod tests {
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let message = record.message(&record.diagnostics()[0]);
         assert!(
-            message.starts_with("a quote stands inside the string")
-                && message.contains("no escapes"),
+            message.starts_with("a quote inside the string") && message.contains("no escapes"),
             "{message}"
         );
     }

@@ -113,11 +113,11 @@ fn a_column_that_contradicts_the_text_is_reported() {
     };
     assert_eq!(
         error(&text.replace("\"text\":\"e4\"", "\"text\":\"e3\"")),
-        "`text` and `operations` say different things; remove one of them"
+        "`text` and `operations` contradict each other; remove one of them"
     );
     assert_eq!(
         error(&text.replace("\"side\":\"w\"", "\"side\":\"b\"")),
-        "`text` and `side` say different things; remove one of them"
+        "`text` and `side` contradict each other; remove one of them"
     );
     let rows = b"bm,text\r\ne3,4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\r\n";
     let mut rows = Rows::of(&rows[..], Separator::Comma).expect("a table");
@@ -125,7 +125,7 @@ fn a_column_that_contradicts_the_text_is_reported() {
     let error = row.expect_err("refused").to_string();
     assert_eq!(
         error,
-        "`text` and `bm` say different things; remove one of them"
+        "`text` and `bm` contradict each other; remove one of them"
     );
 }
 

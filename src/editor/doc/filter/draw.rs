@@ -17,7 +17,7 @@ pub(crate) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let all = total(model).0;
     let rows = thousands(document.row_count());
     let border = pane.top(1).after(2).before(2);
-    let (query, count) = match (&document.filter, document.asking_for()) {
+    let (query, count) = match (&document.filter, document.pending_query()) {
         (
             Some(Filter {
                 text,
@@ -73,7 +73,7 @@ pub(crate) fn position(model: &Model, columns: u16) -> String {
     let rows = document.row_count();
     let row = thousands(document.selected_row() + 1);
     let (all, of_all) = total(model);
-    if document.asking_for().is_some() {
+    if document.pending_query().is_some() {
         let shown = document
             .filter
             .as_ref()
