@@ -214,7 +214,7 @@ impl Member {
     fn fault(&self) -> Option<&'static str> {
         let is_odd = |part: &str| matches!(part, "" | "." | "..");
         match self.name.split('/').any(is_odd) || self.name.contains(['\\', ':', '\0']) {
-            true => Some("its name in the archive is not a relative path; unpack it by hand"),
+            true => Some("its name in the archive is not a safe relative path; unpack it by hand"),
             false => None,
         }
     }

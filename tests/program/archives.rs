@@ -199,7 +199,7 @@ fn an_archive_that_cannot_be_read_is_reported_with_the_reason_and_left_as_it_is(
         (
             "climbing.zip",
             climbing,
-            "../a.epd`: its name in the archive is not a relative path",
+            "../a.epd`: its name in the archive is not a safe relative path",
         ),
     ] {
         let folder = folder(&[(name, bytes.clone())]);
@@ -414,5 +414,9 @@ fn a_member_that_leads_out_of_its_archive_is_neither_read_nor_written() {
     let folder = folder(&[("s.zip", zipped(&files, false))]);
     let ran = run(folder.path(), &["fmt", "-i", "s.zip/../a.epd"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
-    assert!(ran.err.contains("is not a relative path"), "{}", ran.err);
+    assert!(
+        ran.err.contains("is not a safe relative path"),
+        "{}",
+        ran.err
+    );
 }

@@ -341,7 +341,9 @@ fn missing_square(d: &Context<'_, '_>) -> Option<Fix> {
 fn clock_conflict(d: &Context<'_, '_>) -> String {
     let value = d.value();
     if d.record.operation_around(d.span()).is_some() {
-        return format!("{value} can't be a clock, expected a whole number");
+        return format!(
+            "{value} can't be a clock of FEN, expected a number from 0, or from 1 for `fmvn`"
+        );
     }
     let which = if d.record.fields.half_move == Some(d.span()) {
         "half-move clock"
